@@ -327,14 +327,9 @@ describe('access by route and kind of caller', () => {
   });
 
   test('odd spellings of a guarded path answer 401 or 404 without a token', async () => {
+    // biome-ignore format: rows
     const spellings = [
-      '//obras',
-      '/obras/',
-      '/obras//',
-      '/OBRAS',
-      '/%6fbras',
-      '/obras;x=1',
-      '/./obras',
+      '//obras', '/obras/', '/obras//', '/OBRAS', '/%6fbras', '/obras;x=1', '/./obras',
     ];
     for (const path of [...spellings, '/obras%2f1']) {
       const { status } = await fetch(base + path, { redirect: 'manual' });

@@ -34,14 +34,9 @@ const TEN_SECONDS = 10_000;
 
 /** A database that counts the statements that go to it and has their texts; those that go at once are one. */
 function counting(database: Database) {
+  // biome-ignore format: rows
   const ASKING = [
-    'query',
-    'one',
-    'jsonOrNothing',
-    'json',
-    'transaction',
-    'batch',
-    'groupCommit',
+    'query', 'one', 'jsonOrNothing', 'json', 'transaction', 'batch', 'groupCommit',
   ] as const;
   const count = <Asked extends Db>(asked: Asked): Asked => {
     const counted = { ...asked } as Record<string, unknown>;

@@ -391,22 +391,13 @@ describe('favoritas=true', () => {
   const onTheMap = ({ body }: Answer): number[] =>
     body.features.map(({ properties }: { properties: { obraId: number } }) => properties.obraId);
   /** The obras in every answer that follows the filters, by the path without it. */
+  // biome-ignore format: rows
   const DOORS: Record<string, (answer: Answer) => number[]> = {
     '/obras?': ({ body }) => idsOf(body),
     '/obras?limit=1000&': ({ body }) => idsOf(body),
     '/obras?limit=1000&page=1&campos=id&': ({ body }) => idsOf(body),
-    '/obras.csv?': ({ text }) =>
-      text
-        .split('\r\n')
-        .slice(1, -1)
-        .map((row) => Number(row.split(',')[0])),
-    '/obras.ndjson?': ({ text }) =>
-      idsOf(
-        text
-          .split('\n')
-          .slice(0, -1)
-          .map((line) => JSON.parse(line)),
-      ),
+    '/obras.csv?': ({ text }) => text .split('\r\n') .slice(1, -1) .map((row) => Number(row.split(',')[0])),
+    '/obras.ndjson?': ({ text }) => idsOf(text .split('\n') .slice(0, -1) .map((line) => JSON.parse(line))),
     '/obras.geojson?': onTheMap,
     '/mapa/15/8226/14431?': onTheMap,
   };

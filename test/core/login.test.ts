@@ -257,29 +257,18 @@ describe('POST /auth/login with wrong credentials or a wrong body', () => {
     });
   }
 
+  // biome-ignore format: rows
   const invalid: Record<string, [unknown, (string | RegExp)[]]> = {
     'no body': [undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']],
     'an empty body': [{}, ['email es obligatorio.', 'password es obligatorio.']],
     'a list': [[], ['El cuerpo debe ser un objeto.']],
     'no password': [{ email }, ['password es obligatorio.']],
     'no e-mail': [{ password }, ['email es obligatorio.']],
-    'numbers for texts': [
-      { email: 5, password: 123456 },
-      ['email debe ser un texto.', 'password debe ser un texto.'],
-    ],
-    'null for texts': [
-      { email: null, password: null },
-      ['email debe ser un texto.', 'password debe ser un texto.'],
-    ],
+    'numbers for texts': [{ email: 5, password: 123456 }, ['email debe ser un texto.', 'password debe ser un texto.']],
+    'null for texts': [{ email: null, password: null }, ['email debe ser un texto.', 'password debe ser un texto.']],
     'a list for a text': [{ email: [email], password }, ['email debe ser un texto.']],
-    'empty texts': [
-      { email: ' \t', password: '' },
-      ['email no debe estar vacío.', 'password no debe estar vacío.'],
-    ],
-    'unknown fields': [
-      { email, password, recordar: true },
-      ['recordar no es un campo reconocido.'],
-    ],
+    'empty texts': [{ email: ' \t', password: '' }, ['email no debe estar vacío.', 'password no debe estar vacío.']],
+    'unknown fields': [{ email, password, recordar: true }, ['recordar no es un campo reconocido.']],
     'U+0000': [{ email, password: 'secreto\0' }, [/^password contiene caracteres/]],
     'a lone surrogate': [{ email: 'a\ud800@ejemplo.mx', password }, [/^email contiene caracteres/]],
   };

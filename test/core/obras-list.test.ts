@@ -203,23 +203,16 @@ describe('pages of GET /obras', () => {
   };
   const at = (limit: number, number: number) => `/obras?limit=${limit}&page=${number}`;
 
+  // biome-ignore format: rows
   const pages: [string, number[], Record<string, string>][] = [
     ['limit=100&page=1', [1, 100], { first: at(100, 1), next: at(100, 2), last: at(100, 3) }],
-    [
-      'limit=100&page=2',
-      [101, 200],
-      { first: at(100, 1), prev: at(100, 1), next: at(100, 3), last: at(100, 3) },
-    ],
+    ['limit=100&page=2', [101, 200], { first: at(100, 1), prev: at(100, 1), next: at(100, 3), last: at(100, 3) }],
     ['page=3&limit=100', [201, 250], { first: at(100, 1), prev: at(100, 2), last: at(100, 3) }],
     ['limit=100&page=4', [], { first: at(100, 1), prev: at(100, 3), last: at(100, 3) }],
     ['limit=50&page=5', [201, 250], { first: at(50, 1), prev: at(50, 4), last: at(50, 5) }],
     ['limit=1&page=250', [250, 250], { first: at(1, 1), prev: at(1, 249), last: at(1, 250) }],
     ['limit=1000&page=1', [1, 250], { first: at(1000, 1), last: at(1000, 1) }],
-    [
-      'limit=1000&page=2147483647',
-      [],
-      { first: at(1000, 1), prev: at(1000, 1), last: at(1000, 1) },
-    ],
+    ['limit=1000&page=2147483647', [], { first: at(1000, 1), prev: at(1000, 1), last: at(1000, 1) }],
   ];
   for (const [query, range, expected] of pages) {
     test(`${query} answers the ids ${range.join(' to ') || '(empty)'}`, async () => {

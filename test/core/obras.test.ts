@@ -650,20 +650,15 @@ describe('numeroObra', () => {
 describe('PATCH /obras/:id changes nothing but', () => {
   before(someWorld);
 
+  // biome-ignore format: rows
   const alone: [Record<string, unknown>, Record<string, unknown>?][] = [
     [{ claveUnica: 'NUEVA' }],
     [{ nombre: 'Nuevo' }],
     [{ descripcion: 'Nueva' }],
     [{ descripcion: '' }],
     [{ monto: 0 }],
-    [
-      { ejercicioFiscalId: 2 },
-      { ejercicioFiscal: { id: 2, anio: 2027, activo: true }, numeroObra: 1 },
-    ],
-    [
-      { dependenciaId: 2 },
-      { dependencia: { id: 2, nombre: 'Junta de Agua', siglas: null, activo: true } },
-    ],
+    [{ ejercicioFiscalId: 2 }, { ejercicioFiscal: { id: 2, anio: 2027, activo: true }, numeroObra: 1 }],
+    [{ dependenciaId: 2 }, { dependencia: { id: 2, nombre: 'Junta de Agua', siglas: null, activo: true } }],
     [{ municipioId: 1 }, { municipio: { id: 1, nombre: 'Abalá' } }],
     [{ tipoProyectoId: 2 }, { tipoProyecto: { id: 2, nombre: 'Agua', activo: true } }],
     [{ tipoProyectoId: null }, { tipoProyecto: null }],

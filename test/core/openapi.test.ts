@@ -337,21 +337,16 @@ describe('the OpenAPI document', () => {
   test('shows the sentences of each resource as examples of its errors', async () => {
     await resetWithCatalog();
     const user = `/users/${people.user.id}`;
+    // biome-ignore format: rows
     const refusals: [name: string, answer: Answer][] = [
       ['get /obras/{id}', await call('user', 'GET', '/obras/99')],
       ['get /dependencias/{id}', await call('user', 'GET', '/dependencias/99')],
       ['get /ejercicio-fiscal/{id}', await call('user', 'GET', '/ejercicio-fiscal/99')],
       ['get /users/{id}', await call('other', 'GET', user)],
-      [
-        'delete /users/{id}/favorites/{obraId}',
-        await call('user', 'DELETE', `${user}/favorites/1`),
-      ],
+      ['delete /users/{id}/favorites/{obraId}', await call('user', 'DELETE', `${user}/favorites/1`)],
       ['post /ejercicio-fiscal', await call('user', 'POST', '/ejercicio-fiscal', { anio: 2026 })],
       ['post /users', await call('admin', 'POST', '/users', {})],
-      [
-        'post /auth/login',
-        await call('nobody', 'POST', '/auth/login', { email: 'x', password: 'x' }),
-      ],
+      ['post /auth/login', await call('nobody', 'POST', '/auth/login', { email: 'x', password: 'x' })],
     ];
     for (const [name, { status, body }] of refusals) {
       const { example } = documented(name, status)?.content?.['application/json'] ?? {};

@@ -104,6 +104,7 @@ describe('a bearer token', () => {
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' });
   const ownKey = Buffer.alloc(32, 7);
 
+  // biome-ignore format: rows
   const forged: Record<string, () => Promise<string> | string> = {
     'of two parts': async () => (await tokenOf('user')).split('.').slice(0, 2).join('.'),
     'of four parts': async () => `${await tokenOf('user')}.x`,
@@ -116,14 +117,8 @@ describe('a bearer token', () => {
     'with algorithm none, though signed': forging({ header: { alg: 'none', typ: 'JWT' } }),
     'without algorithm': forging({ header: { typ: 'JWT' } }),
     'with the algorithm in lower case': forging({ header: { alg: 'hs256' } }),
-    'signed with HS512 and the right key': forging({
-      header: { alg: 'HS512', typ: 'JWT' },
-      hash: 'sha512',
-    }),
-    'signed with HS384 and the right key': forging({
-      header: { alg: 'HS384', typ: 'JWT' },
-      hash: 'sha384',
-    }),
+    'signed with HS512 and the right key': forging({ header: { alg: 'HS512', typ: 'JWT' }, hash: 'sha512' }),
+    'signed with HS384 and the right key': forging({ header: { alg: 'HS384', typ: 'JWT' }, hash: 'sha384' }),
     'that says RS256 over an HS256 signature': forging({ header: { alg: 'RS256', typ: 'JWT' } }),
     'signed with RS256': () => {
       const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims())}`;
@@ -138,9 +133,7 @@ describe('a bearer token', () => {
       key: ownKey,
     }),
     'that names a file as its key': forging({ header: { ...HS256, kid: '/dev/null' }, key: '' }),
-    'with a critical extension that nobody knows': forging({
-      header: { ...HS256, crit: ['x'], x: true },
-    }),
+    'with a critical extension that nobody knows': forging({ header: { ...HS256, crit: ['x'], x: true } }),
     'whose payload is a list': () => forge([claims()]),
     'whose payload is a text': () => forge('user'),
     'whose payload is null': () => forge(null),
@@ -195,8 +188,7 @@ describe('a bearer token', () => {
     'whose user is an e-mail': () => forge(claims({ sub: emailOf('user') })),
     'whose user is a UUID in braces': () => forge(claims({ sub: `{${people.user.id}}` })),
     'whose user is SQL': () => forge(claims({ sub: `${people.user.id}' OR true --` })),
-    'whose user nobody knows': () =>
-      forge(claims({ sub: '00000000-0000-4000-8000-00000000ffff', roles: 'admin' })),
+    'whose user nobody knows': () => forge(claims({ sub: '00000000-0000-4000-8000-00000000ffff', roles: 'admin' })),
     'of a deactivated user': () => tokenOf('inactive'),
   };
   for (const [what, make] of Object.entries(forged)) {

@@ -62,6 +62,7 @@ const BOW_TIE = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
 describe('geometriaJson comes back as it was sent', () => {
   before(resetWithCatalog);
 
+  // biome-ignore format: rows
   const good: [string, { type: string; coordinates: unknown; bbox?: number[] }][] = [
     ['a Point', point([-89.6237, 20.9674])],
     ['a Point of many decimals', point([-89.12345678901234, 20.000000000000004])],
@@ -83,32 +84,12 @@ describe('geometriaJson comes back as it was sent', () => {
     ['a Polygon', polygon(square(-89.5, 20.5, 0.1))],
     ['a Polygon drawn clockwise', polygon(square(0, 0, 1).reverse())],
     ['a triangle', wkt('POLYGON ((0 0, 1 0, 0 1, 0 0))')],
-    [
-      'a Polygon with altitudes',
-      polygon(square(0, 0, 1).map(([x = 0, y = 0]) => [x, y, x + 2 * y])),
-    ],
-    [
-      'a Polygon with two holes',
-      polygon(square(0, 0, 10), square(1, 1, 2).reverse(), square(5, 5, 2)),
-    ],
-    [
-      'a Polygon whose hole touches its edge in one point',
-      polygon(square(0, 0, 10), [
-        [0, 5],
-        [2, 4],
-        [2, 6],
-        [0, 5],
-      ]),
-    ],
-    [
-      'a Polygon of the whole world',
-      wkt('POLYGON ((-180 -90, 180 -90, 180 90, -180 90, -180 -90))'),
-    ],
+    ['a Polygon with altitudes', polygon(square(0, 0, 1).map(([x = 0, y = 0]) => [x, y, x + 2 * y]))],
+    ['a Polygon with two holes', polygon(square(0, 0, 10), square(1, 1, 2).reverse(), square(5, 5, 2))],
+    ['a Polygon whose hole touches its edge in one point', polygon(square(0, 0, 10), [[0, 5], [2, 4], [2, 6], [0, 5]])],
+    ['a Polygon of the whole world', wkt('POLYGON ((-180 -90, 180 -90, 180 90, -180 90, -180 -90))')],
     ['a MultiPolygon', multiPolygon([square(0, 0, 1)], [square(2, 2, 3), square(3, 3, 1)])],
-    [
-      'a MultiPolygon whose parts touch in a corner',
-      multiPolygon([square(0, 0, 1)], [square(1, 1, 1)]),
-    ],
+    ['a MultiPolygon whose parts touch in a corner', multiPolygon([square(0, 0, 1)], [square(1, 1, 1)])],
   ];
   for (const [what, geometriaJson] of good) {
     test(what, async () => {
@@ -143,17 +124,13 @@ describe('geometriaJson is refused', () => {
     `sólo admite los miembros type, coordinates y bbox; sobra "${name}".`;
   const among = (types: string) => `debe tener como type ${types}.`;
 
+  // biome-ignore format: rows
   const bad: [string, unknown, string | RegExp, tipoGeometria?: string][] = [
     // Agreement with tipoGeometria.
     ['a LineString as PUNTO', wkt('LINESTRING (0 0, 1 1)'), among('Point o MultiPoint'), 'PUNTO'],
     ['a Polygon as PUNTO', polygon(square(0, 0, 1)), among('Point o MultiPoint'), 'PUNTO'],
     ['a Point as RUTA', point([0, 0]), among('LineString o MultiLineString'), 'RUTA'],
-    [
-      'a MultiPolygon as RUTA',
-      multiPolygon([square(0, 0, 1)]),
-      among('LineString o MultiLineString'),
-      'RUTA',
-    ],
+    ['a MultiPolygon as RUTA', multiPolygon([square(0, 0, 1)]), among('LineString o MultiLineString'), 'RUTA'],
     [
       'a closed LineString as POLIGONO',
       { type: 'LineString', coordinates: square(0, 0, 1) },
@@ -161,37 +138,17 @@ describe('geometriaJson is refused', () => {
       'POLIGONO',
     ],
     ['a MultiPoint as POLIGONO', { type: 'MultiPoint', coordinates: [[0, 0]] }, /Pol/, 'POLIGONO'],
-    [
-      'a GeometryCollection',
-      { type: 'GeometryCollection', coordinates: [] },
-      among('Point o MultiPoint'),
-      'PUNTO',
-    ],
+    ['a GeometryCollection', { type: 'GeometryCollection', coordinates: [] }, among('Point o MultiPoint'), 'PUNTO'],
     ['an unknown type', { type: 'Circle', coordinates: [0, 0] }, /^debe tener como type/, 'RUTA'],
-    [
-      'a type in capitals',
-      { type: 'POINT', coordinates: [0, 0] },
-      /^debe tener como type/,
-      'PUNTO',
-    ],
+    ['a type in capitals', { type: 'POINT', coordinates: [0, 0] }, /^debe tener como type/, 'PUNTO'],
     ['a type that is a list', { type: ['Point'], coordinates: [0, 0] }, /como type/, 'PUNTO'],
     ['a type that is null', { type: null, coordinates: [0, 0] }, /^debe tener como type/, 'PUNTO'],
     ['a type of JavaScript', { type: 'constructor', coordinates: [0, 0] }, /como type/, 'PUNTO'],
     // Foreign members.
     ['a crs', { ...point([0, 0]), crs: { type: 'name' } }, foreign('crs')],
     ['properties', { ...point([0, 0]), properties: null }, foreign('properties')],
-    [
-      'a Feature',
-      { type: 'Feature', geometry: point([0, 0]), coordinates: [0, 0] },
-      foreign('geometry'),
-      'PUNTO',
-    ],
-    [
-      'a __proto__',
-      JSON.parse('{"type": "Point", "coordinates": [0, 0], "__proto__": {}}'),
-      foreign('__proto__'),
-      'PUNTO',
-    ],
+    ['a Feature', { type: 'Feature', geometry: point([0, 0]), coordinates: [0, 0] }, foreign('geometry'), 'PUNTO'],
+    ['a __proto__', JSON.parse('{"type": "Point", "coordinates": [0, 0], "__proto__": {}}'), foreign('__proto__'), 'PUNTO'],
     ['a bbox of five numbers', { ...point([0, 0]), bbox: [0, 0, 0, 0, 0] }, BBOX],
     ['a bbox with a text', { ...point([0, 0]), bbox: [0, 0, 0, '0'] }, BBOX],
     ['a bbox that is null', { ...point([0, 0]), bbox: null }, BBOX],
@@ -227,22 +184,14 @@ describe('geometriaJson is refused', () => {
     ['a Polygon with an empty ring', polygon([]), SHORT_RING],
     ['a ring of three', wkt('POLYGON ((0 0, 1 1, 0 0))'), SHORT_RING],
     ['an open ring', polygon(square(0, 0, 1).slice(0, 4)), OPEN_RING],
-    [
-      'a ring that ends at another altitude',
-      wkt('POLYGON ((0 0 1, 1 0 1, 1 1 1, 0 0 2))'),
-      OPEN_RING,
-    ],
+    ['a ring that ends at another altitude', wkt('POLYGON ((0 0 1, 1 0 1, 1 1 1, 0 0 2))'), OPEN_RING],
     ['an open hole', polygon(square(0, 0, 9), square(1, 1, 2).slice(0, 4)), OPEN_RING],
     ['a Polygon that is a ring', { type: 'Polygon', coordinates: square(0, 0, 1) }, /./],
     ['a MultiPolygon of nothing', multiPolygon(), EMPTY],
     ['a MultiPolygon of no rings', multiPolygon([]), EMPTY],
     ['a MultiPolygon that is a Polygon', multiPolygon(square(0, 0, 1)), /^debe tener/],
     // Polygons that cross themselves.
-    [
-      'a bow-tie',
-      BOW_TIE,
-      /^no es un polígono válido: sus lados se cruzan o se enciman cerca de \[0\.5, ?0\.5\]\.$/,
-    ],
+    ['a bow-tie', BOW_TIE, /^no es un polígono válido: sus lados se cruzan o se enciman cerca de \[0\.5, ?0\.5\]\.$/],
     ['a spike', wkt('POLYGON ((0 0, 2 0, 2 2, 2 5, 2 2, 0 2, 0 0))'), CROSSED],
     ['a Polygon without area', wkt('POLYGON ((0 0, 1 1, 2 2, 0 0))'), CROSSED],
     ['a Polygon that is one point', wkt('POLYGON ((1 1, 1 1, 1 1, 1 1))'), CROSSED],
@@ -251,16 +200,8 @@ describe('geometriaJson is refused', () => {
     ['a hole that is all', polygon(square(0, 0, 4), square(0, 0, 4)), CROSSED],
     ['holes that overlap', polygon(square(0, 0, 9), square(1, 1, 4), square(2, 2, 4)), CROSSED],
     ['a MultiPolygon that overlaps', multiPolygon([square(0, 0, 2)], [square(1, 1, 2)]), CROSSED],
-    [
-      'a MultiPolygon with the same part twice',
-      multiPolygon([square(0, 0, 2)], [square(0, 0, 2)]),
-      CROSSED,
-    ],
-    [
-      'a bow-tie seen from above, not with its altitudes',
-      wkt('POLYGON ((0 0 0, 1 1 5, 1 0 9, 0 1 2, 0 0 0))'),
-      CROSSED,
-    ],
+    ['a MultiPolygon with the same part twice', multiPolygon([square(0, 0, 2)], [square(0, 0, 2)]), CROSSED],
+    ['a bow-tie seen from above, not with its altitudes', wkt('POLYGON ((0 0 0, 1 1 5, 1 0 9, 0 1 2, 0 0 0))'), CROSSED],
   ];
   for (const [what, geometriaJson, reason, tipo] of bad) {
     test(what, async () => {
@@ -689,17 +630,12 @@ describe('ubicaciones in a PATCH', () => {
       `ubicaciones[${i}].id: esta obra no tiene la ubicación ${id}.`;
     const twice = (i: number, id: number) =>
       `ubicaciones[${i}].id: la ubicación ${id} está más de una vez en la lista.`;
+    // biome-ignore format: rows
     const cases: [number[], string[]][] = [
       [[foreign], [none(0, foreign)]],
       [[a, 999], [none(1, 999)]],
-      [
-        [999, b, foreign],
-        [none(0, 999), none(2, foreign)],
-      ],
-      [
-        [b, a, b],
-        [twice(0, b), twice(2, b)],
-      ],
+      [[999, b, foreign], [none(0, 999), none(2, foreign)]],
+      [[b, a, b], [twice(0, b), twice(2, b)]],
       [[2147483648], ['ubicaciones[0].id: esta obra no tiene la ubicación 2147483648.']],
       [[0], ['ubicaciones[0].id: esta obra no tiene la ubicación 0.']],
     ];

@@ -66,6 +66,7 @@ const SHORT_PASSWORD = ['password debe tener al menos 6 caracteres.'];
 type Refusal = [what: string, changes: Record<string, unknown>, sentences: (string | RegExp)[]];
 
 /** The refusals that POST and PATCH share. */
+// biome-ignore format: rows
 const invalid: Refusal[] = [
   ['a nombreCompleto of two characters', { nombreCompleto: 'Ma' }, SHORT_NAME],
   ['a nombreCompleto of blanks and two characters', { nombreCompleto: '  Ma  ' }, SHORT_NAME],
@@ -73,26 +74,14 @@ const invalid: Refusal[] = [
   ['an invisible nombreCompleto', { nombreCompleto: '\u200b'.repeat(4) }, [/^nombreCompleto /]],
   ['a number for nombreCompleto', { nombreCompleto: 555 }, ['nombreCompleto debe ser un texto.']],
   ['a null nombreCompleto', { nombreCompleto: null }, ['nombreCompleto debe ser un texto.']],
-  [
-    'a nombreCompleto with U+0000',
-    { nombreCompleto: 'Mar\0ía' },
-    [/^nombreCompleto contiene caracteres/],
-  ],
+  ['a nombreCompleto with U+0000', { nombreCompleto: 'Mar\0ía' }, [/^nombreCompleto contiene caracteres/]],
   ['a password of five characters', { password: '12345' }, SHORT_PASSWORD],
   ['a password of five emoji', { password: '😀'.repeat(5) }, SHORT_PASSWORD],
   ['an empty password', { password: '' }, SHORT_PASSWORD],
-  [
-    'a password of 129 characters',
-    { password: 'x'.repeat(129) },
-    ['password no debe tener más de 128 caracteres.'],
-  ],
+  ['a password of 129 characters', { password: 'x'.repeat(129) }, ['password no debe tener más de 128 caracteres.']],
   ['a number for password', { password: 123456 }, ['password debe ser un texto.']],
   ['a null password', { password: null }, ['password debe ser un texto.']],
-  [
-    'a password with a lone surrogate',
-    { password: 'secreto\ud800' },
-    [/^password contiene caracteres/],
-  ],
+  ['a password with a lone surrogate', { password: 'secreto\ud800' }, [/^password contiene caracteres/]],
   ['a number for email', { email: 5 }, ['email debe ser un texto.']],
   ['a null email', { email: null }, ['email debe ser un texto.']],
   ['a role that there is not', { roles: 'superadmin' }, ['roles debe ser admin o user.']],
@@ -105,11 +94,7 @@ const invalid: Refusal[] = [
   ['an unknown field', { telefono: '999' }, ['telefono no es un campo reconocido.']],
   ['a misspelt field', { isactive: false }, ['isactive no es un campo reconocido.']],
   ['an id', { id: NOBODY }, ['id no es un campo reconocido.']],
-  [
-    'a hash',
-    { passwordHash: '$argon2id$v=19$m=8,t=1,p=1$x$x' },
-    ['passwordHash no es un campo reconocido.'],
-  ],
+  ['a hash', { passwordHash: '$argon2id$v=19$m=8,t=1,p=1$x$x' }, ['passwordHash no es un campo reconocido.']],
   ...emails.bad.map(
     (email): Refusal => [
       `the e-mail ${JSON.stringify(email.slice(0, 60))}`,

@@ -36,23 +36,11 @@ describe('a position', () => {
   });
 
   test('is read as programs of maps and phones write it', () => {
+    // biome-ignore format: rows
     const PROGRAMS = [
-      ...[
-        'POINT (-89.62 20.97)',
-        'POINT(-89.62 20.97)',
-        'point z (-89.62 20.97 8)',
-        'POINT ZM (-89.62 20.97 8 1)',
-      ],
-      ...[
-        'SRID=4326;POINT(-89.62 20.97)',
-        '20.97 -89.62 8.0 4.9',
-        '20.97 -89.62 0 0',
-        '20.97\t-89.62',
-      ],
-      ...[
-        '{"type":"Point","coordinates":[-89.62,20.97]}',
-        '{"type": "Point", "coordinates": [-89.62, 20.97, 8]}',
-      ],
+      ...['POINT (-89.62 20.97)', 'POINT(-89.62 20.97)', 'point z (-89.62 20.97 8)', 'POINT ZM (-89.62 20.97 8 1)'],
+      ...['SRID=4326;POINT(-89.62 20.97)', '20.97 -89.62 8.0 4.9', '20.97 -89.62 0 0', '20.97\t-89.62'],
+      ...['{"type":"Point","coordinates":[-89.62,20.97]}', '{"type": "Point", "coordinates": [-89.62, 20.97, 8]}'],
       '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[-89.62,20.97]}}',
     ];
     for (const text of PROGRAMS) {

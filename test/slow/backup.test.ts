@@ -511,20 +511,15 @@ describe('a copy of a registry', () => {
           columnas: nombre === 'obras' ? changes(columnas) : columnas,
         })),
       });
+    // biome-ignore format: rows
     const kinds: Record<string, [lines: string[], sentence: RegExp]> = {
       'no tables in its header': [headed({ tablas: undefined }), /está dañada/],
       'tables that are none': [headed({ tablas: 'obras' }), /está dañada/],
       'columns that are none': [headed({ tablas: [{ nombre: 'obras' }] }), /está dañada/],
       'no sequences': [headed({ secuencias: null }), /está dañada/],
       'a sequence of letters': [headed({ secuencias: { a: 'b' } }), /está dañada/],
-      'a sequence nobody knows': [
-        headed({ secuencias: { ...header.secuencias, nada: '1' } }),
-        /no conoce la secuencia nada/,
-      ],
-      'a sequence beyond all': [
-        headed({ secuencias: { ...header.secuencias, obras_id_seq: '9'.repeat(19) } }),
-        /está dañada/,
-      ],
+      'a sequence nobody knows': [headed({ secuencias: { ...header.secuencias, nada: '1' } }), /no conoce la secuencia nada/],
+      'a sequence beyond all': [headed({ secuencias: { ...header.secuencias, obras_id_seq: '9'.repeat(19) } }), /está dañada/],
       'a schema of half a number': [headed({ esquema: 3.5 }), /está dañada/],
       'schema zero': [headed({ esquema: 0 }), /está dañada/],
       'the first schema': [headed({ esquema: 1 }), /ya tiene el esquema \d+ y la copia es del 1/],
@@ -546,18 +541,9 @@ describe('a copy of a registry', () => {
         without('users', headed({ tablas: header.tablas.filter((t) => t.nombre !== 'users') })),
         /le falta la tabla users/,
       ],
-      'a table twice in the header': [
-        headed({ tablas: [...header.tablas, ...header.tablas] }),
-        /tiene dos veces la tabla/,
-      ],
-      'a column less': [
-        columns((names) => names.slice(1)),
-        /le falta en la tabla obras la columna/,
-      ],
-      'a column more': [
-        columns((names) => [...names, 'nada']),
-        /no conoce en la tabla obras la columna nada/,
-      ],
+      'a table twice in the header': [headed({ tablas: [...header.tablas, ...header.tablas] }), /tiene dos veces la tabla/],
+      'a column less': [columns((names) => names.slice(1)), /le falta en la tabla obras la columna/],
+      'a column more': [columns((names) => [...names, 'nada']), /no conoce en la tabla obras la columna nada/],
       'a column twice': [columns((names) => [...names, 'id']), /dos veces en la tabla obras/],
       'columns in another order': [columns((names) => names.toReversed()), /filas de obras/],
       'a row twice': [instead('obras', obra, obra), /filas de obras .*duplicate key/],
@@ -566,18 +552,12 @@ describe('a copy of a registry', () => {
       'a row of an object': [instead('obras', '[{"a":1}]'), /filas de obras/],
       'a row without an end': [instead('obras', obra.slice(0, -1)), /filas de obras/],
       'two rows in a line': [instead('obras', `${obra},${obra}`), /filas de obras/],
-      'letters for a number': [
-        instead('obras', obra.replace(/^\["\d+"/, '["uno"')),
-        /filas de obras .*invalid input syntax/,
-      ],
+      'letters for a number': [instead('obras', obra.replace(/^\["\d+"/, '["uno"')), /filas de obras .*invalid input syntax/],
       'a geometry that is none': [
         instead('ubicaciones', ubicacion.replace('coordinates', 'coordenadas')),
         /filas de ubicaciones que no se pueden cargar \(.+\)/,
       ],
-      'a text with a zero': [
-        instead('obras', obra.replace(/"([A-Z])/, '"\\u0000$1')),
-        /filas de obras/,
-      ],
+      'a text with a zero': [instead('obras', obra.replace(/"([A-Z])/, '"\\u0000$1')), /filas de obras/],
       'children before their parents': [
         [...without('obras'), '{"tabla":"obras"}', obra],
         /hay filas de \w+ que no se pueden cargar .*foreign key/,

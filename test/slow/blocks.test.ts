@@ -70,19 +70,14 @@ const isRun = (block: Block) =>
   );
 
 /** Commands that can't run in a test, and why. A block that has one of them is not run. */
+// biome-ignore format: rows
 const NOT_RUN: [RegExp, string][] = [
-  [
-    /^(COMMIT=\$\(.*\) )?docker /m,
-    'no engine runs containers here; deploy.test.ts holds them against the program',
-  ],
+  [/^(COMMIT=\$\(.*\) )?docker /m, 'no engine runs containers here; deploy.test.ts holds them against the program'],
   [/\bpgbackrest\b|\bmomento\b|\bMOMENT\b/, 'past-moment.test.ts does so, on a server of its own'],
   [/^sudo /m, 'it changes the machine that it runs on'],
   [/^(systemctl|journalctl) /m, 'it asks systemd, which does not run the service here'],
   [/^(\w+=\S+ )?npm run bench\b/m, 'it takes half an hour'],
-  [
-    /^npm install /m,
-    'it downloads packages; client.test.ts makes its client with those of the project',
-  ],
+  [/^npm install /m, 'it downloads packages; client.test.ts makes its client with those of the project'],
   [/^npm test\b/m, 'tests that run tests; what they name is held against the files'],
 ];
 /** Languages of blocks that are not pasted into a shell: parts of files, printed text, and programs that client.test.ts runs. */

@@ -25,25 +25,17 @@ const withPlace = (place: (of: number) => number | string) =>
   );
 
 describe('a PDF', () => {
+  // biome-ignore format: rows
   const whole: Record<string, Buffer> = {
     'of a program': field('documento-entero.pdf'),
     'with a table': pdf(),
     'with a stream in the place of its table': pdf(2_000, { isStream: true }),
-    'with bytes before its mark, from which its places count': Buffer.concat([
-      Buffer.alloc(128, 1),
-      pdf(),
-    ]),
-    'with blank lines before its mark, counted or not': latin1(
-      `\r\n\r\n${pdf().toString('latin1')}`,
-    ),
+    'with bytes before its mark, from which its places count': Buffer.concat([Buffer.alloc(128, 1), pdf()]),
+    'with blank lines before its mark, counted or not': latin1(`\r\n\r\n${pdf().toString('latin1')}`),
     'with bytes behind its end': Buffer.concat([pdf(), Buffer.alloc(40_000, 'firma ')]),
     'filled up with zeros': Buffer.concat([pdf(), Buffer.alloc(300_000)]),
     'without a line’s end at its end': pdf().subarray(0, -1),
-    'with the line’s ends of Windows at its end': latin1(
-      pdf()
-        .toString('latin1')
-        .replace(/\n(?=%%EOF)/, '\r\n'),
-    ),
+    'with the line’s ends of Windows at its end': latin1(pdf() .toString('latin1') .replace(/\n(?=%%EOF)/, '\r\n')),
     'that is linearised': linearised(),
     'that was changed': changed(pdf()),
     'that was signed twice': changed(changed(pdf(9_000), { isStream: true }), { isStream: true }),
@@ -67,15 +59,12 @@ describe('a PDF', () => {
     });
   }
 
+  // biome-ignore format: rows
   const broken: Record<string, Buffer> = {
     'that was cut at 60 %': field('documento-cortado.pdf'),
     'of nine bytes': latin1('%PDF-1.7\n'),
     'of its mark and its end mark': latin1('%PDF-1.7\n%%EOF\n'),
-    'without a place': latin1(
-      pdf()
-        .toString('latin1')
-        .replace(/startxref\n\d+\n/, ''),
-    ),
+    'without a place': latin1(pdf() .toString('latin1') .replace(/startxref\n\d+\n/, '')),
     'whose place is beyond its end': withPlace(() => 99_999),
     'whose place is 0': withPlace(() => 0),
     'whose place has something else': withPlace(() => 700),
@@ -84,10 +73,7 @@ describe('a PDF', () => {
     'of which a large change is cut short': changed(pdf(300)).subarray(0, 700),
     'of which the first page came': linearised().subarray(0, 200),
     'whose rest is zeros': Buffer.concat([pdf().subarray(0, 1_200), Buffer.alloc(900)]),
-    'that lost a part in its middle': Buffer.concat([
-      pdf(9_000).subarray(0, 4_000),
-      pdf(9_000).subarray(6_000),
-    ]),
+    'that lost a part in its middle': Buffer.concat([pdf(9_000).subarray(0, 4_000), pdf(9_000).subarray(6_000)]),
     'that is a web page': latin1('<html>no disponible %PDF- %%EOF'),
   };
   for (const [what, file] of Object.entries(broken)) {

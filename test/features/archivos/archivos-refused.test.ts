@@ -127,6 +127,7 @@ async function world() {
 describe('a file that is refused', () => {
   beforeEach(world);
 
+  // biome-ignore format: rows
   const kinds: [name: string, file: Buffer, sentence: string][] = [
     ['HEIC', of('\0\0\0\x18ftypheic\0\0\0\0mif1'), HEIC],
     ['HEIF', of('\0\0\0\x18ftypmif1\0\0\0\0heic'), HEIC],
@@ -135,11 +136,7 @@ describe('a file that is refused', () => {
     ['GIF', of('GIF89a'), `El archivo es una imagen GIF: ${TAKEN}`],
     ['TIFF', of('II*\0'), `El archivo es una imagen TIFF: ${TAKEN}`],
     ['BMP', of('BM'), `El archivo es una imagen BMP: ${TAKEN}`],
-    [
-      'ZIP with the name of a photo',
-      of('PK\x03\x04'),
-      `El archivo es un archivo ZIP, o un documento de Office: ${TAKEN}`,
-    ],
+    ['ZIP with the name of a photo', of('PK\x03\x04'), `El archivo es un archivo ZIP, o un documento de Office: ${TAKEN}`],
     ['DOC', of('\xd0\xcf\x11\xe0'), `El archivo es un documento de Office: ${TAKEN}`],
     [
       'SVG',
@@ -148,11 +145,7 @@ describe('a file that is refused', () => {
     ],
     ['HTML', Buffer.from('<!DOCTYPE html><p>'), `El archivo es una página HTML: ${TAKEN}`],
     ['text', Buffer.from('hola'), `No se reconoce el tipo del archivo: ${TAKEN}`],
-    [
-      'PDF too far in',
-      of(`${' '.repeat(1_024)}%PDF-`),
-      `No se reconoce el tipo del archivo: ${TAKEN}`,
-    ],
+    ['PDF too far in', of(`${' '.repeat(1_024)}%PDF-`), `No se reconoce el tipo del archivo: ${TAKEN}`],
     ['0 bytes', Buffer.alloc(0), 'El archivo está vacío: tiene 0 bytes.'],
     ['JPEG that is none', of('\xff\xd8\xff\xe0'), BROKEN],
     ['PNG that is none', of('\x89PNG\r\n\x1a\n'), BROKEN],

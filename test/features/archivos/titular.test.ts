@@ -65,19 +65,12 @@ describe('the first registro.json of a store', () => {
       syncBuiltinESMExports();
     });
   }
+  // biome-ignore format: rows
   const places: [string, (t: TestContext) => Promise<FilesPlace> | FilesPlace, boolean][] = [
     ['in a folder', () => ({ folder: newPlace() }), true],
     ['in a bucket', async () => (await openBucket()).FILES_URL, true],
-    [
-      'in a bucket that answers 501 to conditions',
-      async () => (await openBucket(501)).FILES_URL,
-      false,
-    ],
-    [
-      'in a bucket that answers 400 to conditions',
-      async () => (await openBucket(400)).FILES_URL,
-      false,
-    ],
+    ['in a bucket that answers 501 to conditions', async () => (await openBucket(501)).FILES_URL, false],
+    ['in a bucket that answers 400 to conditions', async () => (await openBucket(400)).FILES_URL, false],
     ...['EPERM', 'ENOTSUP', 'ENOSYS'].map((code): (typeof places)[number] => [
       `in a folder whose disk answers ${code} to hard links`,
       (t) => {

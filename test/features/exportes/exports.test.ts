@@ -105,29 +105,11 @@ const DAY = '\\d{4}-\\d{2}-\\d{2}';
 
 // Texts that have broken exports before ------------------------------------------------------------
 
+// biome-ignore format: rows
 const ODD = [
-  '=1+1',
-  '+52 999 123 4567',
-  '-5',
-  '@SUM(A1)',
-  '＝1',
-  '＋1',
-  '－1',
-  '＠1',
-  "'0506B",
-  "''dos",
-  '=cmd|"/c calc"!A1',
-  'Con "comillas", coma; y punto y coma',
-  'Varios\nrenglones\n\ny más',
-  'Ñandú, pingüino, cigüeña, ácido',
-  '🚧 obra 🏗️',
-  '_x000D_ y _x0041_ y _xzzzz_',
-  '<b>&amp;</b>',
-  '١٢٣',
-  '001234',
-  '1E5',
-  '2026-01-31',
-  'TRUE',
+  '=1+1', '+52 999 123 4567', '-5', '@SUM(A1)', '＝1', '＋1', '－1', '＠1', "'0506B", "''dos", '=cmd|"/c calc"!A1',
+  'Con "comillas", coma; y punto y coma', 'Varios\nrenglones\n\ny más', 'Ñandú, pingüino, cigüeña, ácido', '🚧 obra 🏗️',
+  '_x000D_ y _x0041_ y _xzzzz_', '<b>&amp;</b>', '١٢٣', '001234', '1E5', '2026-01-31', 'TRUE',
   'x'.repeat(255),
 ];
 

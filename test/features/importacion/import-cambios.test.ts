@@ -164,6 +164,7 @@ describe('a sheet of works that changes some', () => {
   const name = 'Pavimentación de la calle 60';
   const point = '20.9674, -89.6237';
   /** What a row says of a work, and the lines of its changes. Each is of a work of its own. */
+  // biome-ignore format: rows
   const CASES: [row: Row, ...changes: string[]][] = [
     [{ monto: '1,500,000.60' }, 'montos K monto: 1250000.50 → 1500000.60'],
     [{ monto: '1,500,000.61' }, 'montos K monto: 1250000.50 → 1500000.61 ?'],
@@ -173,14 +174,8 @@ describe('a sheet of works that changes some', () => {
     [{ claveUnica: 'CERO', monto: '5' }, 'montos CERO monto: 0.00 → 5.00 ?'],
     [{ estatus: 'Suspendida' }, 'estatus K estatus: En proceso → Suspendida'],
     [{ estatus: 'Terminada' }, 'estatus K estatus: En proceso → Terminada ?'],
-    [
-      { nombre: 'PAVIMENTACION DE LA CALLE 60' },
-      `nombres K nombre: ${name} → PAVIMENTACION DE LA CALLE 60`,
-    ],
-    [
-      { nombre: 'Repavimentación, calle 60' },
-      `nombres K nombre: ${name} → Repavimentación, calle 60`,
-    ],
+    [{ nombre: 'PAVIMENTACION DE LA CALLE 60' }, `nombres K nombre: ${name} → PAVIMENTACION DE LA CALLE 60`],
+    [{ nombre: 'Repavimentación, calle 60' }, `nombres K nombre: ${name} → Repavimentación, calle 60`],
     [{ nombre: 'Pav. calle 60' }, `nombres K nombre: ${name} → Pav. calle 60 ?`],
     [{ nombre: 'Techumbre en escuela' }, `nombres K nombre: ${name} → Techumbre en escuela ?`],
     [{ municipio: 'Progreso' }, 'lugares K municipio: Mérida → Progreso'],

@@ -39,61 +39,17 @@ describe('rows of one work and cut', () => {
   });
 
   /** Rows of a payment, a fund and a percentage; the outcome with and without `unaVez`. */
+  // biome-ignore format: rows
   const CASES: [what: string, rows: Value[][], asked: number[], settled: number[]][] = [
-    [
-      'alike in every column',
-      [
-        [100, 'FAIS'],
-        [100, 'FAIS'],
-      ],
-      [1, 0, 1, 0],
-      [1, 0, 1, 0],
-    ],
-    [
-      'that say the same of two funds',
-      [
-        [100, 'FAIS'],
-        [100, 'Estatal'],
-      ],
-      [0, 0, 0, 2],
-      [1, 0, 1, 0],
-    ],
+    ['alike in every column', [[100, 'FAIS'], [100, 'FAIS']], [1, 0, 1, 0], [1, 0, 1, 0]],
+    ['that say the same of two funds', [[100, 'FAIS'], [100, 'Estatal']], [0, 0, 0, 2], [1, 0, 1, 0]],
     ['of which one names no fund', [[100, 'FAIS'], [100]], [0, 0, 0, 2], [1, 0, 1, 0]],
-    [
-      'with two payments',
-      [
-        [100, 'FAIS'],
-        [200, 'FAIS'],
-      ],
-      [0, 0, 0, 2],
-      [0, 0, 0, 2],
-    ],
-    [
-      'with two payments of two funds',
-      [
-        [100, 'FAIS'],
-        [200, 'Estatal'],
-      ],
-      [0, 0, 0, 2],
-      [0, 0, 0, 2],
-    ],
-    [
-      'with two percentages',
-      [
-        [100, 'FAIS', 40],
-        [100, 'FAIS', 41],
-      ],
-      [0, 0, 0, 2],
-      [0, 0, 0, 2],
-    ],
+    ['with two payments', [[100, 'FAIS'], [200, 'FAIS']], [0, 0, 0, 2], [0, 0, 0, 2]],
+    ['with two payments of two funds', [[100, 'FAIS'], [200, 'Estatal']], [0, 0, 0, 2], [0, 0, 0, 2]],
+    ['with two percentages', [[100, 'FAIS', 40], [100, 'FAIS', 41]], [0, 0, 0, 2], [0, 0, 0, 2]],
     ['of which the third contradicts', [[100], [100], [200], [100]], [0, 0, 0, 4], [0, 0, 0, 4]],
     ['of which one says what the other leaves blank', [[100], ['']], [1, 0, 1, 0], [1, 0, 1, 0]],
-    [
-      'of which the third contradicts what the second added',
-      [[''], [100], [200]],
-      [0, 0, 0, 3],
-      [0, 0, 0, 3],
-    ],
+    ['of which the third contradicts what the second added', [[''], [100], [200]], [0, 0, 0, 3], [0, 0, 0, 3]],
   ];
   for (const [what, rows, asked, settled] of CASES) {
     test(`with ${what} come to ${asked} new, changed, unchanged and refused ones`, async () => {

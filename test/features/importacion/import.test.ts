@@ -117,12 +117,9 @@ describe('POST /obras/importacion', () => {
     const line = 'Lugar: Calle 61 × 58, Santiago';
     const words = (more: Record<string, string>) => ({ ...unplaced, direccion: address, ...more });
     const described = { descripcion: 'Concreto.\r\nDos carriles.' };
+    // biome-ignore format: rows
     const CASES: [row: Record<string, string>, descripcion: string, changed: string][] = [
-      [
-        words(described),
-        `${described.descripcion}\n${line}`,
-        'Concreto.\r\nDos carriles.\nLugar: Calle 9',
-      ],
+      [words(described), `${described.descripcion}\n${line}`, 'Concreto.\r\nDos carriles.\nLugar: Calle 9'],
       [words({ descripcion: '' }), line, 'Lugar: Calle 9'],
       [
         words({ referenciaLugar: area }),
@@ -135,17 +132,9 @@ describe('POST /obras/importacion', () => {
         'Concreto hidráulico.\nLugar: Calle 9, Cholul',
       ],
       // Coordinates that stand for none, or can't be read, are none.
-      [
-        words({ longitud: '0', latitud: '0' }),
-        `Concreto hidráulico.\n${line}`,
-        'Concreto hidráulico.\nLugar: Calle 9',
-      ],
+      [words({ longitud: '0', latitud: '0' }), `Concreto hidráulico.\n${line}`, 'Concreto hidráulico.\nLugar: Calle 9'],
       // What the file itself describes is not the registry's to replace.
-      [
-        words({ descripcion: 'Lugar: Centro' }),
-        `Lugar: Centro\n${line}`,
-        'Lugar: Centro\nLugar: Calle 9',
-      ],
+      [words({ descripcion: 'Lugar: Centro' }), `Lugar: Centro\n${line}`, 'Lugar: Centro\nLugar: Calle 9'],
       [words({ descripcion: line }), line, 'Lugar: Calle 9'],
     ];
     const rows = CASES.map(
@@ -826,16 +815,9 @@ describe('an export to CSV', () => {
     return { xml: `<c t="s"><v>${strings.length - 1}</v></c>` };
   };
 
+  // biome-ignore format: rows
   const NAMES = [
-    '=SUMA(A1:A9)',
-    "'Los Arcos'",
-    "'=dos guardas",
-    '-5 grados',
-    '+52 999',
-    '@oficina',
-    '\uff1d ancho',
-    '50%',
-    '2026',
+    '=SUMA(A1:A9)', "'Los Arcos'", "'=dos guardas", '-5 grados', '+52 999', '@oficina', '\uff1d ancho', '50%', '2026',
     'Con "comillas", comas; y\r\nun salto\rotro\ny otro',
   ];
 

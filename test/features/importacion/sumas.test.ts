@@ -52,17 +52,10 @@ const worksOf = async (path: string): Promise<Row[]> => {
 };
 
 const POR = ['municipio', 'dependencia', 'ejercicioFiscal', 'estatus', 'tipoProyecto'];
+// biome-ignore format: rows
 const FILTERS = [
-  '',
-  'estatusObraId=4',
-  'atrasadas=true',
-  'pagoAdelantado=5',
-  'crecimientoContratos=10',
-  'conAvance=true',
-  'contratista=ficticia',
-  'dependenciaId=2,3',
-  'avanceMax=60',
-  'variacionMonto=1',
+  '', 'estatusObraId=4', 'atrasadas=true', 'pagoAdelantado=5', 'crecimientoContratos=10', 'conAvance=true',
+  'contratista=ficticia', 'dependenciaId=2,3', 'avanceMax=60', 'variacionMonto=1',
 ];
 /** Filters that OC4IDS has not: they are for some people only. */
 const isPublic = (filter: string) => !/variacionMonto/.test(filter);

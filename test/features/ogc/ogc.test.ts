@@ -717,17 +717,11 @@ describe('coordinates of the layers', () => {
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 describe('pages of the layers, for people', () => {
+  // biome-ignore format: rows
   const PAGES = [
-    '/ogc',
-    '/ogc/conformance',
-    '/ogc/collections',
-    '/ogc/collections/obras_puntos',
-    '/ogc/collections/municipios',
-    '/ogc/collections/obras_puntos/items',
-    '/ogc/collections/obras_poligonos/items',
-    '/ogc/collections/municipios/items',
-    '/ogc/collections/obras_puntos/items/1',
-    '/ogc/collections/municipios/items/50',
+    '/ogc', '/ogc/conformance', '/ogc/collections', '/ogc/collections/obras_puntos', '/ogc/collections/municipios',
+    '/ogc/collections/obras_puntos/items', '/ogc/collections/obras_poligonos/items', '/ogc/collections/municipios/items',
+    '/ogc/collections/obras_puntos/items/1', '/ogc/collections/municipios/items/50',
   ];
   const asking = (path: string, accept: string | undefined, url = base, method = 'GET') =>
     call('user', method, path, undefined, { url, headers: accept === undefined ? {} : { accept } });

@@ -68,6 +68,7 @@ describe('the headings of a sheet of follow-up', () => {
   const beyond = (heading: string, below: string, field = 'Avance físico') =>
     `El encabezado «${heading}» sigue en otro renglón («${below}»): escriba en uno solo qué es cada columna, como «${field}».`;
   /** Rows of headings, «Clave» and «Corte» before them, cells of a row, and what is read: a percentage, a payment, or why nothing is. */
+  // biome-ignore format: rows
   const IN_ROWS: [headings: string[], cells: string, read: number | string][] = [
     [['Avance físico||Nota', 'Prog.|Real %|'], '80|45|x', 45],
     [['Avance físico|', 'Programado|Ejecutado'], '80|45', 45],
@@ -82,11 +83,7 @@ describe('the headings of a sheet of follow-up', () => {
     [['Avance|||', 'Físico||Financiero|', 'Prog.|Real|Prog.|Real'], '80|45|70|60', 45],
     [['Avance físico||Avance financiero|', 'Prog.|Real|Prog.|Real'], '80|45|70|60', 45],
     [['Avance financiero||Avance físico', 'Prog.|Real|'], '70|60|45', 45],
-    [
-      ['Avance financiero|', 'Prog.|Real'],
-      '70|60',
-      'Ninguna columna se reconoció como avance físico.',
-    ],
+    [['Avance financiero|', 'Prog.|Real'], '70|60', 'Ninguna columna se reconoció como avance físico.'],
     [['Programado|Real', 'Avance físico|Avance físico'], '80|45', 45],
     [['Anterior||Actual|', 'Avance físico|Pagado|Avance físico|Pagado'], '20|5|45|9', 45],
     [['Físico|Financiero', 'Avance|Avance'], '45|80', 45],
@@ -104,11 +101,7 @@ describe('the headings of a sheet of follow-up', () => {
     [['Avance físico|', 'Etapa 1|Etapa 2'], '20|45', beyond('Avance físico', 'Etapa 1')],
     [['Pagado|', 'Federal|Estatal'], '5|4', beyond('Pagado', 'Federal', 'Monto pagado')],
     [['Pagado|', '2025|2026'], '5|4', beyond('Pagado', '2025', 'Monto pagado')],
-    [
-      ['Monto pagado|', 'Anterior|Actual'],
-      '5|4',
-      beyond('Monto pagado', 'Anterior', 'Monto pagado'),
-    ],
+    [['Monto pagado|', 'Anterior|Actual'], '5|4', beyond('Monto pagado', 'Anterior', 'Monto pagado')],
     [['Avance|Avance', 'Físico|Físico'], '45|80', /dos veces/.source],
     [['Avance físico (programado)'], '80', 'Ninguna columna se reconoció como avance físico.'],
     [['Monto pagado (sin IVA)'], '80', 'Ninguna columna se reconoció como avance físico.'],
@@ -158,6 +151,7 @@ describe('a row with a report', () => {
     ...{ Observaciones: 'observaciones', 'Causa del atraso': 'causaAtraso' },
   };
   /** What the first of these cells is read as, or the sentences that refuse its row. */
+  // biome-ignore format: rows
   const READ: [cells: Cells, read: unknown, options?: SeguimientoOptions][] = [
     [{ Corte: '30/06/2026' }, '2026-06-30'],
     [{ Corte: '31 de mayo de 2026' }, '2026-05-31'],
@@ -173,10 +167,7 @@ describe('a row with a report', () => {
     [{ Corte: '', CICLO: '2025', TRIMESTRE: 'julio - septiembre' }, '2025-09-30'],
     [{ Corte: '', CICLO: '2025', TRIMESTRE: 'IV' }, '2025-12-31'],
     [{ Corte: '', CICLO: '2026', TRIMESTRE: 'T1' }, '2026-03-31'],
-    [
-      { Corte: '', CICLO: '2026', TRIMESTRE: 'quinto' },
-      ['Trimestre: «quinto» no es un trimestre; escriba 1, 2, 3 o 4.'],
-    ],
+    [{ Corte: '', CICLO: '2026', TRIMESTRE: 'quinto' }, ['Trimestre: «quinto» no es un trimestre; escriba 1, 2, 3 o 4.']],
     [{ Corte: '', Trimestre: '1º' }, '2026-03-31', FOR_ALL],
     [{ Corte: '', Trimestre: 'Segundo trimestre' }, '2026-06-30', FOR_ALL],
     [{ Corte: '' }, '2026-06-30', FOR_ALL],
@@ -193,24 +184,15 @@ describe('a row with a report', () => {
     [{ Avance: '10 %' }, 10],
     [{ Avance: '.5' }, 0.5],
     [{ Avance: ',5 %' }, 0.5],
-    [
-      { Avance: '.' },
-      ['Avance físico: «.» no es un porcentaje; escriba el por ciento, como 45.5.'],
-    ],
+    [{ Avance: '.' }, ['Avance físico: «.» no es un porcentaje; escriba el por ciento, como 45.5.']],
     // What is a little less than all is not all, and what is a little more is no percentage.
     [{ Avance: '99.996 %' }, 99.99],
     [{ Avance: '100.004 %' }, 100.01],
-    [
-      { Avance: 'mucho' },
-      ['Avance físico: «mucho» no es un porcentaje; escriba el por ciento, como 45.5.'],
-    ],
+    [{ Avance: 'mucho' }, ['Avance físico: «mucho» no es un porcentaje; escriba el por ciento, como 45.5.']],
     [{ Clave: '' }, ['Falta la clave única. Escríbala en la fila.']],
     [{ Pagado: '1,200,000.00' }, 1200000],
     [{ Pagado: '' }, undefined],
-    [
-      { Pagado: '1.234' },
-      ['Monto pagado: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.'],
-    ],
+    [{ Pagado: '1.234' }, ['Monto pagado: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.']],
     [{ Observaciones: 'Cimentación' }, 'Cimentación'],
     [
       { Observaciones: 'Construcci\ufffdn' },

@@ -18,6 +18,7 @@ type Case = [
   said: string,
 ];
 
+// biome-ignore format: rows
 const CASES: Record<string, Case> = {
   'no term': [[4, null, null, null, null], [], 'Sin dato: No hay fecha de término registrada'],
   'built in time by its report, still under way by its status': [
@@ -75,31 +76,11 @@ const CASES: Record<string, Case> = {
     [['2026-09-30', 80]],
     'Sin dato: Debía terminar el 31 de octubre de 2026; falta la fecha en que terminó',
   ],
-  cancelled: [
-    [7, '2026-10-31', '2026-10-31', null, null],
-    [],
-    'Se canceló: Debía terminar el 31 de octubre de 2026',
-  ],
-  late: [
-    [4, '2026-11-01', '2026-11-01', 19, null],
-    [],
-    '19 días de atraso: Debía terminar el 1 de noviembre de 2026',
-  ],
-  'in time': [
-    [4, '2026-11-21', '2026-11-21', 0, null],
-    [],
-    'Falta 1 día: Debe terminar el 21 de noviembre de 2026',
-  ],
-  'in time by months': [
-    [4, '2027-02-23', '2027-02-23', 0, null],
-    [],
-    'Faltan 3 meses: Debe terminar el 23 de febrero de 2027',
-  ],
-  'at its last day': [
-    [4, '2026-11-20', '2026-11-20', 0, null],
-    [],
-    'Termina hoy: Debe terminar el 20 de noviembre de 2026',
-  ],
+  cancelled: [[7, '2026-10-31', '2026-10-31', null, null], [], 'Se canceló: Debía terminar el 31 de octubre de 2026'],
+  late: [[4, '2026-11-01', '2026-11-01', 19, null], [], '19 días de atraso: Debía terminar el 1 de noviembre de 2026'],
+  'in time': [[4, '2026-11-21', '2026-11-21', 0, null], [], 'Falta 1 día: Debe terminar el 21 de noviembre de 2026'],
+  'in time by months': [[4, '2027-02-23', '2027-02-23', 0, null], [], 'Faltan 3 meses: Debe terminar el 23 de febrero de 2027'],
+  'at its last day': [[4, '2026-11-20', '2026-11-20', 0, null], [], 'Termina hoy: Debe terminar el 20 de noviembre de 2026'],
 };
 
 describe('the term of a work', () => {

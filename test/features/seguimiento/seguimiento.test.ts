@@ -425,15 +425,10 @@ describe('the outcome of a work', () => {
       ...nothing,
       fechaInicioReal: '2026-02-10',
     });
+    // biome-ignore format: rows
     const wrong: [changes: object, sentence: string][] = [
-      [
-        { fechaTerminoReal: '2026-02-09' },
-        'fechaTerminoReal no debe ser anterior a fechaInicioReal.',
-      ],
-      [
-        { fechaEntregaRecepcion: '2026-02-09' },
-        'fechaEntregaRecepcion no debe ser anterior al inicio ni al término de la obra.',
-      ],
+      [{ fechaTerminoReal: '2026-02-09' }, 'fechaTerminoReal no debe ser anterior a fechaInicioReal.'],
+      [{ fechaEntregaRecepcion: '2026-02-09' }, 'fechaEntregaRecepcion no debe ser anterior al inicio ni al término de la obra.'],
       [{ fechaTerminoReal: await day(1) }, 'fechaTerminoReal no debe ser posterior a hoy.'],
       [{ alcanceFinal: ' ' }, 'alcanceFinal no debe estar vacío.'],
     ];
@@ -507,6 +502,7 @@ describe('contracts', () => {
   });
 
   test('are refused where they contradict themselves', async () => {
+    // biome-ignore format: rows
     const wrong: [changes: object, sentence: string | RegExp][] = [
       [{ fechaTermino: '2026-01-31' }, 'fechaTermino no debe ser anterior a fechaInicio.'],
       [{ anticipo: 1_200_000.01 }, 'anticipo no debe ser mayor que monto.'],
@@ -515,30 +511,15 @@ describe('contracts', () => {
       [{ url: 'javascript:alert(1)' }, 'url debe ser una dirección que empieza con https://.'],
       [{ numeroProponentes: 0 }, 'numeroProponentes debe estar entre 1 y 999.'],
       [{ naturaleza: 'obra' }, /^naturaleza debe ser OBRA, SUPERVISION o PROYECTO\.$/],
-      [
-        { terminacion: 'CONCLUIDO' },
-        'terminacion va junto con fechaTerminacion: las dos o ninguna.',
-      ],
-      [
-        { fechaTerminacion: '2026-09-01' },
-        'terminacion va junto con fechaTerminacion: las dos o ninguna.',
-      ],
-      [
-        { montoFinal: 5 },
-        'terminacion es obligatoria donde hay montoFinal, fechaEntregaRecepcion o motivoTerminacion.',
-      ],
+      [{ terminacion: 'CONCLUIDO' }, 'terminacion va junto con fechaTerminacion: las dos o ninguna.'],
+      [{ fechaTerminacion: '2026-09-01' }, 'terminacion va junto con fechaTerminacion: las dos o ninguna.'],
+      [{ montoFinal: 5 }, 'terminacion es obligatoria donde hay montoFinal, fechaEntregaRecepcion o motivoTerminacion.'],
       [
         { terminacion: 'RESCISION', fechaTerminacion: '2026-09-01' },
         'motivoTerminacion es obligatorio si terminacion es ANTICIPADA o RESCISION.',
       ],
-      [
-        { terminacion: 'CONCLUIDO', fechaTerminacion: '2026-01-19' },
-        'fechaTerminacion no debe ser anterior a fechaFirma.',
-      ],
-      [
-        { terminacion: 'CONCLUIDO', fechaTerminacion: await day(1) },
-        'fechaTerminacion no debe ser posterior a hoy.',
-      ],
+      [{ terminacion: 'CONCLUIDO', fechaTerminacion: '2026-01-19' }, 'fechaTerminacion no debe ser anterior a fechaFirma.'],
+      [{ terminacion: 'CONCLUIDO', fechaTerminacion: await day(1) }, 'fechaTerminacion no debe ser posterior a hoy.'],
     ];
     for (const [changes, sentence] of wrong) {
       refused(await call('admin', 'POST', CONTRATOS, contratoBody(changes)), 400, [sentence]);
@@ -553,15 +534,10 @@ describe('contracts', () => {
     refused(await call('admin', 'PATCH', one, { motivoTerminacion: null }), 400, [
       /^motivoTerminacion es obligatorio/,
     ]);
+    // biome-ignore format: rows
     const bad: [changes: object, sentence: string | RegExp][] = [
-      [
-        { montoNuevo: null },
-        'montoNuevo: el convenio no cambia nada; indique montoNuevo, fechaTerminoNueva o alcance.',
-      ],
-      [
-        { fecha: '2026-01-19' },
-        'fecha no debe ser anterior a la firma del contrato (20 de enero de 2026).',
-      ],
+      [{ montoNuevo: null }, 'montoNuevo: el convenio no cambia nada; indique montoNuevo, fechaTerminoNueva o alcance.'],
+      [{ fecha: '2026-01-19' }, 'fecha no debe ser anterior a la firma del contrato (20 de enero de 2026).'],
       [
         { fechaTerminoNueva: '2026-01-31' },
         'fechaTerminoNueva no debe ser anterior al inicio del contrato (1 de febrero de 2026).',
@@ -762,6 +738,7 @@ describe('the constraints of the follow-up', () => {
   const contrato = (changes: string) => `UPDATE contratos SET ${changes}`;
   const agreement = (values: string) =>
     `INSERT INTO convenios (obra_id, contrato_id, orden, fecha, monto_nuevo, fecha_termino_nueva, alcance, justificacion) VALUES (1, 1, ${values})`;
+  // biome-ignore format: rows
   const REFUSED: [statement: string, by: string][] = [
     [avance(`'2026-07-01', NULL, NULL, NULL, ''`), 'avance_fisico'],
     [avance(`'2026-07-01', 100.01, NULL, NULL, ''`), 'avances_avance_fisico_check'],
@@ -795,10 +772,7 @@ describe('the constraints of the follow-up', () => {
       `INSERT INTO ejecuciones (obra_id, fecha_inicio_real, fecha_termino_real) VALUES (1, '2026-02-02', '2026-02-01')`,
       'ejecuciones_plazo_check',
     ],
-    [
-      `INSERT INTO ejecuciones (obra_id, fecha_termino_real) VALUES (1, hoy() + 1)`,
-      'ejecuciones_futuro',
-    ],
+    [`INSERT INTO ejecuciones (obra_id, fecha_termino_real) VALUES (1, hoy() + 1)`, 'ejecuciones_futuro'],
     [
       `INSERT INTO ejecuciones (obra_id, fecha_termino_real, fecha_entrega_recepcion) VALUES (1, '2026-02-02', '2026-02-01')`,
       'ejecuciones_entrega_check',
@@ -807,16 +781,8 @@ describe('the constraints of the follow-up', () => {
     [contrato(`fecha_terminacion = '2026-03-01'`), 'contratos_terminacion_fecha_check'],
     [contrato(`monto_final = 1`), 'contratos_terminado_check'],
     [contrato(`fecha_entrega_recepcion = '2026-03-01'`), 'contratos_terminado_check'],
-    [
-      contrato(`terminacion = 'RESCISION', fecha_terminacion = '2026-03-01'`),
-      'contratos_motivo_check',
-    ],
-    [
-      contrato(
-        `terminacion = 'ANTICIPADA', fecha_terminacion = '2026-03-01', motivo_terminacion = ''`,
-      ),
-      'contratos_motivo',
-    ],
+    [contrato(`terminacion = 'RESCISION', fecha_terminacion = '2026-03-01'`), 'contratos_motivo_check'],
+    [contrato(`terminacion = 'ANTICIPADA', fecha_terminacion = '2026-03-01', motivo_terminacion = ''`), 'contratos_motivo'],
     [contrato(`terminacion = 'CONCLUIDO', fecha_terminacion = hoy() + 1`), 'contratos_futuro'],
     [contrato(`fecha_firma = hoy() + 1, fecha_termino = '2099-12-31'`), 'contratos_futuro'],
     [agreement(`2, hoy() + 1, 12, NULL, NULL, 'x'`), 'convenios_futuro'],

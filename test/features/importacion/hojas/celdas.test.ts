@@ -47,6 +47,7 @@ describe('an amount', () => {
     `«${text}» puede leerse de dos maneras; escriba la cantidad como 1250000.50.`;
   const foreign = (text: string) =>
     `«${text}» está en otra moneda y el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad.`;
+  // biome-ignore format: rows
   const AMOUNTS: [text: string, read: number | string][] = [
     ['1250000.5', 1250000.5],
     ['$1,250,000.50', 1250000.5],
@@ -63,10 +64,7 @@ describe('an amount', () => {
     ['-5', -5],
     ['- 5', -5],
     ['10000000000000', 1e13],
-    [
-      '1234.567',
-      '«1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
-    ],
+    ['1234.567', '«1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).'],
     ['1.234', twoWays('1.234')],
     ['1,25,0', unread('1,25,0')],
     ['N/D', unread('N/D')],
@@ -80,10 +78,7 @@ describe('an amount', () => {
     ['150\n200', unread('150 200')],
     ['1$250', unread('1$250')],
     ['1250000.5²', unread('1250000.5²')],
-    [
-      '1.2E+10',
-      '«1.2E+10» está en notación científica y puede haber perdido cifras; escriba la cantidad como 1250000.50.',
-    ],
+    ['1.2E+10', '«1.2E+10» está en notación científica y puede haber perdido cifras; escriba la cantidad como 1250000.50.'],
     ['1,250,000.5 USD', foreign('1,250,000.5 USD')],
     ['1,000 dólares', foreign('1,000 dólares')],
     ['12.5 mdp', 'no se entiende «12.5 mdp»; escriba 12500000.'],
@@ -171,22 +166,13 @@ describe('the unit of amounts', () => {
   const foreign =
     'Monto: «Monto USD» habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.';
   const file = (heading: string) => under(heading, '1250.5');
+  // biome-ignore format: rows
   const DOUBTFUL: [what: string, file: string, codigo: string, sentence: string][] = [
-    [
-      'Monto (miles de pesos)',
-      file('Monto (miles de pesos)'),
-      'unidadMonto',
-      doubt('Monto (miles de pesos)', 'miles'),
-    ],
+    ['Monto (miles de pesos)', file('Monto (miles de pesos)'), 'unidadMonto', doubt('Monto (miles de pesos)', 'miles')],
     ['Importe MDP', file('Importe MDP'), 'unidadMonto', doubt('Importe MDP', 'millones')],
     // Other money can be confirmed to be pesos and nothing else, which a door offers by this code.
     ['Monto USD', file('Monto USD'), 'otraMoneda', foreign],
-    [
-      'a title',
-      `Cifras en miles de pesos\r\n${works({})}`,
-      'unidadMonto',
-      doubt('Cifras en miles de pesos', 'miles'),
-    ],
+    ['a title', `Cifras en miles de pesos\r\n${works({})}`, 'unidadMonto', doubt('Cifras en miles de pesos', 'miles')],
   ];
   for (const [what, doubtful, codigo, sentence] of DOUBTFUL) {
     test(`is asked for where ${what} names another than pesos, and no row is taken`, async () => {
@@ -270,27 +256,10 @@ describe('the unit of amounts', () => {
 describe('the money of a row', () => {
   const foreign = (text: string) =>
     `Moneda: «${text}» no son pesos y el registro guarda pesos mexicanos: convierta los montos de la fila y escriba ahí «Pesos».`;
+  // biome-ignore format: rows
   const PESOS = [
-    ...[
-      'Peso',
-      'pesos',
-      'PESOS',
-      'Peso mexicano',
-      'Pesos Mexicanos',
-      'MXN',
-      'MXP',
-      'M.N.',
-      'M. N.',
-      'MN',
-    ],
-    ...[
-      'Moneda nacional',
-      'Nacional',
-      'Pesos M.N.',
-      'Peso mexicano (MXN)',
-      'MXN - Peso mexicano',
-      'México, Peso',
-    ],
+    ...['Peso', 'pesos', 'PESOS', 'Peso mexicano', 'Pesos Mexicanos', 'MXN', 'MXP', 'M.N.', 'M. N.', 'MN'],
+    ...['Moneda nacional', 'Nacional', 'Pesos M.N.', 'Peso mexicano (MXN)', 'MXN - Peso mexicano', 'México, Peso'],
     // Nothing is said of it.
     ...['', 'N/A', 'No aplica', 'ND', '-', '$'],
   ];
@@ -527,54 +496,16 @@ describe('a whole number', () => {
 });
 
 describe('a date in a cell', () => {
+  // biome-ignore format: rows
   const SPELLINGS = [
     ...['2026-06-30', '2026-6-30', '2026/06/30', '2026.06.30', '20260630', '2026-06-30T00:00:00'],
-    ...[
-      '2026-06-30T00:00:00.000Z',
-      '2026-06-30 00:00:00',
-      '2026-06-30T06:00:00Z',
-      '2026-06-30T23:59:59-06:00',
-    ],
-    ...[
-      '30/06/2026',
-      '30/6/2026',
-      '30-06-2026',
-      '30.06.2026',
-      '30 / 06 / 2026',
-      '30/06/26',
-      '30-06-26',
-    ],
-    ...[
-      '30/06/2026 00:00',
-      '30/06/2026 12:00:00 a. m.',
-      '30/06/2026, 14:30 hrs',
-      '6/30/2026',
-      '6/30/26',
-    ],
-    ...[
-      '30-jun-2026',
-      '30-jun-26',
-      '30/jun/2026',
-      '30 jun 2026',
-      '30 Jun. 2026',
-      '30JUN2026',
-      '30/VI/2026',
-    ],
-    ...[
-      '30 de junio de 2026',
-      '30 de junio del 2026',
-      '30 de Junio, 2026',
-      '30 DE JUNIO 2026',
-      '30 junio 2026',
-    ],
+    ...['2026-06-30T00:00:00.000Z', '2026-06-30 00:00:00', '2026-06-30T06:00:00Z', '2026-06-30T23:59:59-06:00'],
+    ...['30/06/2026', '30/6/2026', '30-06-2026', '30.06.2026', '30 / 06 / 2026', '30/06/26', '30-06-26'],
+    ...['30/06/2026 00:00', '30/06/2026 12:00:00 a. m.', '30/06/2026, 14:30 hrs', '6/30/2026', '6/30/26'],
+    ...['30-jun-2026', '30-jun-26', '30/jun/2026', '30 jun 2026', '30 Jun. 2026', '30JUN2026', '30/VI/2026'],
+    ...['30 de junio de 2026', '30 de junio del 2026', '30 de Junio, 2026', '30 DE JUNIO 2026', '30 junio 2026'],
     ...['martes 30 de junio de 2026', 'Martes, 30 de junio de 2026', 'al 30 de junio de 2026'],
-    ...[
-      'Corte al 30/06/2026',
-      'al día 30 de junio de 2026',
-      'junio 30, 2026',
-      'June 30, 2026',
-      'Jun 30 2026',
-    ],
+    ...['Corte al 30/06/2026', 'al día 30 de junio de 2026', 'junio 30, 2026', 'June 30, 2026', 'Jun 30 2026'],
     ...[
       '30 días del mes de junio del año 2026',
       'a los 30 días del mes de junio de 2026',
@@ -681,36 +612,16 @@ describe('a date in a cell', () => {
     ]);
     const column = (...days: string[]) =>
       linesOf([['clave', 'corte', 'avance'], ...days.map((day, i) => [`A-${i}`, day, '45'])]);
+    // biome-ignore format: rows
     const CASES: [days: string[], read: unknown[]][] = [
-      [
-        ['7/1/2026', '3/4/2026', '6/30/2026'],
-        ['2026-07-01', '2026-03-04', '2026-06-30'],
-      ],
-      [
-        ['7/1/2026', '30/6/2026'],
-        ['2026-01-07', '2026-06-30'],
-      ],
-      [
-        ['7/1/2026', '3/4/2026'],
-        ['2026-01-07', '2026-04-03'],
-      ],
-      [
-        ['5/5/2026', '6/30/2026', '30/6/2026'],
-        ['2026-05-05', '2026-06-30', '2026-06-30'],
-      ],
-      [
-        ['7/1/2026', '6/30/2026', '30/6/2026'],
-        [[both('7/1/2026', '2026-01-07', '2026-07-01')], '2026-06-30', '2026-06-30'],
-      ],
+      [['7/1/2026', '3/4/2026', '6/30/2026'], ['2026-07-01', '2026-03-04', '2026-06-30']],
+      [['7/1/2026', '30/6/2026'], ['2026-01-07', '2026-06-30']],
+      [['7/1/2026', '3/4/2026'], ['2026-01-07', '2026-04-03']],
+      [['5/5/2026', '6/30/2026', '30/6/2026'], ['2026-05-05', '2026-06-30', '2026-06-30']],
+      [['7/1/2026', '6/30/2026', '30/6/2026'], [[both('7/1/2026', '2026-01-07', '2026-07-01')], '2026-06-30', '2026-06-30']],
       // A date that says its month counts for none.
-      [
-        ['7/1/2026', '2026-06-30', '30-jun-2026'],
-        ['2026-01-07', '2026-06-30', '2026-06-30'],
-      ],
-      [
-        ['7/1/26', '6/30/26'],
-        ['2026-07-01', '2026-06-30'],
-      ],
+      [['7/1/2026', '2026-06-30', '30-jun-2026'], ['2026-01-07', '2026-06-30', '2026-06-30']],
+      [['7/1/26', '6/30/26'], ['2026-07-01', '2026-06-30']],
     ];
     for (const [days, read] of CASES)
       assert.deepEqual(await cuts(column(...days)), read, days.join());
@@ -945,6 +856,7 @@ describe('coordinates', () => {
   const noZone = [
     '2: Parecen coordenadas UTM; indique la zona en el encabezado, como en «X UTM 16N», o conviértalas a grados.',
   ];
+  // biome-ignore format: rows
   const POINTS: [east: string, north: string, read: unknown][] = [
     ['-89.6237', '20.9674', PLACE],
     ['', '', undefined],
@@ -958,30 +870,11 @@ describe('coordinates', () => {
     ['-89.6645', '21.2895', [-89.6645, 21.2895]],
     ['', '20.9674', other('longitud', 'latitud')],
     ['-89.6237', '', other('latitud', 'longitud')],
-    [
-      '20.9674',
-      '-89.6237',
-      slip('20.9674, -89.6237', 'parecen intercambiadas: longitud -89.6237, latitud 20.9674'),
-    ],
-    [
-      '89.6237',
-      '20.9674',
-      slip(
-        '89.6237, 20.9674',
-        'parece que falta o sobra un signo: longitud -89.6237, latitud 20.9674',
-      ),
-    ],
-    [
-      '-99.1332',
-      '19.4326',
-      slip('-99.1332, 19.4326', 'revise longitud y latitud, en grados con decimales'),
-    ],
+    ['20.9674', '-89.6237', slip('20.9674, -89.6237', 'parecen intercambiadas: longitud -89.6237, latitud 20.9674')],
+    ['89.6237', '20.9674', slip('89.6237, 20.9674', 'parece que falta o sobra un signo: longitud -89.6237, latitud 20.9674')],
+    ['-99.1332', '19.4326', slip('-99.1332, 19.4326', 'revise longitud y latitud, en grados con decimales')],
     ['89 grados', '20.9674', unreadX('89 grados')],
-    [
-      `89°37'`,
-      '20.9674',
-      ["2: Longitud: no se entiende «89°37'»; si es 89°37' O, escriba la letra, o -89.6166667."],
-    ],
+    [`89°37'`, '20.9674', ["2: Longitud: no se entiende «89°37'»; si es 89°37' O, escriba la letra, o -89.6166667."]],
     [
       `89°37'25.3"`,
       `20°58'2.6"N`,

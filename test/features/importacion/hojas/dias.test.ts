@@ -175,15 +175,10 @@ describe('a time beside a day', () => {
 describe('a column with a day between year and month', () => {
   const doubt = (text: string, dia: string, mes: string) =>
     `Fecha de corte: «${text}» puede ser ${dia} o ${mes}: en el archivo hay fechas con el día entre el año y el mes; corríjalas, o escriba ésta con el mes en letras.`;
+  // biome-ignore format: rows
   const CASES: [days: string[], read: unknown[]][] = [
-    [
-      ['2025/30/06', '2025/07/01'],
-      ['2025-06-30', doubt('2025/07/01', '2025-01-07', '2025-07-01')],
-    ],
-    [
-      ['2025-07-01', '2025-30-06', '2025-05-05'],
-      [doubt('2025-07-01', '2025-01-07', '2025-07-01'), '2025-06-30', '2025-05-05'],
-    ],
+    [['2025/30/06', '2025/07/01'], ['2025-06-30', doubt('2025/07/01', '2025-01-07', '2025-07-01')]],
+    [['2025-07-01', '2025-30-06', '2025-05-05'], [doubt('2025-07-01', '2025-01-07', '2025-07-01'), '2025-06-30', '2025-05-05']],
     [
       ['20250701', '20253006', '1-jul-2025', '2025-07-13', '01/07/2025'],
       [
@@ -191,14 +186,8 @@ describe('a column with a day between year and month', () => {
         ...['2025-06-30', '2025-07-01', '2025-07-13', '2025-07-01'],
       ],
     ],
-    [
-      ['2025/07/01', '2025/06/30'],
-      ['2025-07-01', '2025-06-30'],
-    ],
-    [
-      ['2025/07/01', '30/06/2025', '6/30/2025'],
-      ['2025-07-01', '2025-06-30', '2025-06-30'],
-    ],
+    [['2025/07/01', '2025/06/30'], ['2025-07-01', '2025-06-30']],
+    [['2025/07/01', '30/06/2025', '6/30/2025'], ['2025-07-01', '2025-06-30', '2025-06-30']],
   ];
   test('is asked about where its cells have two meanings, in a text as in a workbook', async () => {
     for (const [days, read] of CASES) {

@@ -77,32 +77,24 @@ describe('a row of works', () => {
   });
 
   const UNKNOWN = (municipio: string) => `Municipio: no existe el municipio «${municipio}».`;
+  // biome-ignore format: rows
   const REFUSED: [row: Row, sentence: string][] = [
     [{ claveUnica: '' }, 'Falta la clave única. Escríbala en la fila.'],
     [{ nombre: '' }, 'Falta el nombre. Escríbalo en la fila.'],
     [{ monto: '' }, 'Falta el monto. Escríbalo en la fila.'],
     [{ dependencia: '' }, 'Falta la dependencia. Escríbala en la fila, o elija una para todas.'],
     [{ estatus: '' }, 'Falta el estatus. Escríbalo en la fila, o elija uno para todas.'],
-    [
-      { municipio: '', longitud: '', latitud: '' },
-      'Falta el municipio. Escríbalo en la fila, o elija uno para todas.',
-    ],
+    [{ municipio: '', longitud: '', latitud: '' }, 'Falta el municipio. Escríbalo en la fila, o elija uno para todas.'],
     [
       { dependencia: 'Secretaria de obra' },
       'Dependencia: no existe la dependencia «Secretaria de obra». ¿Quiso decir «Secretaría de Obras»?',
     ],
-    [
-      { siglas: 'IMSS' },
-      'Siglas de la dependencia: «IMSS» no son las de «Secretaría de Obras» (SOP).',
-    ],
+    [{ siglas: 'IMSS' }, 'Siglas de la dependencia: «IMSS» no son las de «Secretaría de Obras» (SOP).'],
     [{ tipoProyecto: 'Puentes' }, 'Tipo de proyecto: no existe el tipo de proyecto «Puentes».'],
     [{ municipio: '107' }, UNKNOWN('107')],
     [{ municipio: '09014' }, UNKNOWN('09014')],
     [{ municipioClave: '31059' }, 'Clave del municipio: «31059» no es la clave de Mérida.'],
-    [
-      { ENTIDAD_FEDERATIVA: 'Campeche' },
-      'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.',
-    ],
+    [{ ENTIDAD_FEDERATIVA: 'Campeche' }, 'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.'],
   ];
   test('is refused for what it lacks, and for names that no catalog has', async () => {
     const { rows } = await readObras(rowsOf(REFUSED));

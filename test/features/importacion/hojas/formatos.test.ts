@@ -363,28 +363,17 @@ describe('a cell', () => {
     );
   });
 
+  // biome-ignore format: rows
   const IN_ODS: [xml: string, kind: string | undefined, text?: string][] = [
     [tag('office:value-type="float" office:value="7"', '007'), 'number', '007'],
     [tag('office:value-type="float" office:value="12"', '12.0'), 'number', '12'],
-    [
-      tag('office:value-type="currency" office:value="1234567.5"', '$1,234,567.50'),
-      'number',
-      '1234567.5',
-    ],
+    [tag('office:value-type="currency" office:value="1234567.5"', '$1,234,567.50'), 'number', '1234567.5'],
     [tag('office:value-type="currency" office:value="5.5"', 'USD 5.50'), 'text', '5.5 USD'],
     [tag('office:value-type="float" office:value="1.234"', '1.2 mdp'), 'text', '1.2340 millones'],
     [tag('office:value-type="float" office:value="1200000"', '1.2 mdp'), 'number', '1200000'],
     [tag('office:value-type="percentage" office:value="0.5"', '50%'), 'percent', '0.5'],
-    [
-      tag('office:value-type="date" office:date-value="2026-03-01T10:00:00"', '01/03/26'),
-      'date',
-      '2026-03-01',
-    ],
-    [
-      tag('office:value-type="boolean" office:boolean-value="true"', 'VERDADERO'),
-      'text',
-      'VERDADERO',
-    ],
+    [tag('office:value-type="date" office:date-value="2026-03-01T10:00:00"', '01/03/26'), 'date', '2026-03-01'],
+    [tag('office:value-type="boolean" office:boolean-value="true"', 'VERDADERO'), 'text', 'VERDADERO'],
     [tag('office:value-type="string" calcext:value-type="error"', '#N/D'), 'error', '#N/D'],
     ['<table:table-cell table:formula="of:=1+1"/>', 'formula', ''],
     [tag('office:value-type="string" table:formula="of:=A1"', 'En proceso'), 'text', 'En proceso'],

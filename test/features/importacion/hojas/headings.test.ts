@@ -253,20 +253,15 @@ describe('the headings of a sheet', () => {
     assert.deepEqual(avance, { fechaCorte: '2026-06-30', avanceFisico: 40 });
   });
 
+  // biome-ignore format: rows
   const OF_WORKS: Record<string, [columns: Record<string, string>, avisos: string[]]> = {
     'two amounts': [{ monto: '5', Importe: '6' }, [both('monto', 'Importe')]],
     'two amounts that are one': [{ monto: '5', Importe: '$5.00' }, []],
     'a name and its number': [{ municipio: 'Mérida', ID_MUNICIPIO_RESPONSABLE: '50' }, []],
-    'two municipios': [
-      { municipio: 'Mérida', 'nombre del municipio': 'Tekax' },
-      [both('municipio', 'nombre del municipio')],
-    ],
+    'two municipios': [{ municipio: 'Mérida', 'nombre del municipio': 'Tekax' }, [both('municipio', 'nombre del municipio')]],
     'an agency and its siglas': [{ dependencia: 'SOP', Ejecutor: 'Secretaría de Obras' }, []],
     'two statuses that are one': [{ estatus: 'En proceso', Situación: 'En ejecución' }, []],
-    'two statuses': [
-      { estatus: 'En proceso', Situación: 'Terminada' },
-      [both('estatus', 'Situación')],
-    ],
+    'two statuses': [{ estatus: 'En proceso', Situación: 'Terminada' }, [both('estatus', 'Situación')]],
     'two years that are one': [{ ejercicio: '2026', CICLO: '2026.0' }, []],
     'two keys': [{ clave: 'A-1', Folio: 'A1' }, [both('Folio', 'clave')]],
     'a text in other capitals': [{ nombre: 'Calle 60', Obra: 'CALLE 60' }, []],
@@ -340,6 +335,7 @@ describe('the person of a contract', () => {
 });
 
 describe('the headings of Formato 28 in each edition', () => {
+  // biome-ignore format: rows
   const CASES: [heading: string, ofProgress: string | null, ofWorks: string | null][] = [
     ['Número de expediente, folio o nomenclatura', 'claveUnica', 'claveUnica'],
     ['Número de expediente, folio o nomenclatura que lo identifique', 'claveUnica', 'claveUnica'],
@@ -348,53 +344,21 @@ describe('the headings of Formato 28 in each edition', () => {
     ['Razón social del contratista o proveedor', 'contratista', null],
     ['Denominación o razón social del contratista, proveedor o adjudicado', 'contratista', null],
     ['RFC de la persona física o moral contratista o proveedor', 'contratistaRfc', null],
-    [
-      'Registro Federal de Contribuyentes (RFC) de la persona física o moral contratista o proveedor',
-      'contratistaRfc',
-      null,
-    ],
-    [
-      'Registro Federal de Contribuyentes (RFC) de la persona moral adjudicada',
-      'contratistaRfc',
-      null,
-    ],
+    ['Registro Federal de Contribuyentes (RFC) de la persona física o moral contratista o proveedor', 'contratistaRfc', null],
+    ['Registro Federal de Contribuyentes (RFC) de la persona moral adjudicada', 'contratistaRfc', null],
     ['Fecha del contrato', 'fechaFirma', null],
     ['Fecha del contrato expresada con el formato día/mes/año', 'fechaFirma', null],
     ['Fecha de firma del contrato (expresada con el formato día/mes/año)', 'fechaFirma', null],
-    [
-      'Fecha de inicio del plazo de entrega o ejecución de servicios contratados u obra pública',
-      'fechaInicio',
-      null,
-    ],
+    ['Fecha de inicio del plazo de entrega o ejecución de servicios contratados u obra pública', 'fechaInicio', null],
     ['Fecha de inicio del plazo de entrega o ejecución (formato día/mes/año)', 'fechaInicio', null],
-    [
-      'Fecha de inicio de la vigencia del contrato (expresado con el formato día/mes/año)',
-      'fechaInicio',
-      null,
-    ],
-    [
-      'Fecha de término del plazo de entrega o ejecución de servicios u obra pública',
-      'fechaTermino',
-      null,
-    ],
-    [
-      'Fecha de término de la vigencia del contrato (expresado con el formato día/mes/año)',
-      'fechaTermino',
-      null,
-    ],
+    ['Fecha de inicio de la vigencia del contrato (expresado con el formato día/mes/año)', 'fechaInicio', null],
+    ['Fecha de término del plazo de entrega o ejecución de servicios u obra pública', 'fechaTermino', null],
+    ['Fecha de término de la vigencia del contrato (expresado con el formato día/mes/año)', 'fechaTermino', null],
     ['Monto total del contrato con impuestos incluidos (MXN)', 'monto', 'monto'],
-    [
-      'Monto total del contrato con impuestos incluidos (expresado en pesos mexicanos)',
-      'monto',
-      'monto',
-    ],
+    ['Monto total del contrato con impuestos incluidos (expresado en pesos mexicanos)', 'monto', 'monto'],
     ['Monto del contrato con los impuestos incluidos, en pesos mexicanos', 'monto', 'monto'],
     ['Descripción de las obras, bienes o servicios', null, 'descripcion'],
-    [
-      'Descripción de las obras, los bienes o los servicios contratados y/o adquiridos',
-      null,
-      'descripcion',
-    ],
+    ['Descripción de las obras, los bienes o los servicios contratados y/o adquiridos', null, 'descripcion'],
     ['Breve descripción de la obra pública, en su caso', null, 'descripcion'],
     ['Área(s) responsable(s) de su ejecución', null, 'dependencia'],
     ['Área(s) responsable de la ejecución del contrato', null, 'dependencia'],
@@ -516,39 +480,12 @@ describe('headings in two rows', () => {
     });
   }
 
+  // biome-ignore format: rows
   const AMOUNTS: [rows: string[][], cells: string[], read: number | RegExp][] = [
-    [
-      [
-        ['Monto', ''],
-        ['Autorizado', 'Ejercido'],
-      ],
-      ['9', '5'],
-      9,
-    ],
-    [
-      [
-        ['Monto', ''],
-        ['Ejercido', 'Autorizado'],
-      ],
-      ['5', '9'],
-      9,
-    ],
-    [
-      [
-        ['Monto', ''],
-        ['Original', 'Modificado'],
-      ],
-      ['5', '9'],
-      /«Monto» sigue en otro renglón \(«Original»\)/,
-    ],
-    [
-      [
-        ['Anticipo', ''],
-        ['Monto', '%'],
-      ],
-      ['5', '30'],
-      /¿Es «Anticipo Monto»\?/,
-    ],
+    [[['Monto', ''], ['Autorizado', 'Ejercido']], ['9', '5'], 9],
+    [[['Monto', ''], ['Ejercido', 'Autorizado']], ['5', '9'], 9],
+    [[['Monto', ''], ['Original', 'Modificado']], ['5', '9'], /«Monto» sigue en otro renglón \(«Original»\)/],
+    [[['Anticipo', ''], ['Monto', '%']], ['5', '30'], /¿Es «Anticipo Monto»\?/],
     // One without taxes is no answer to which is the work's.
     [[['Monto (sin IVA)']], ['5'], /como monto\. Indique cuál es/],
     [[['Monto (pagado)', 'Monto']], ['5', '9'], 9],
@@ -620,14 +557,9 @@ describe('a file of another office', () => {
       });
       assert.equal(creadas, 1);
       const { values = {} } = rows[0] ?? {};
+      // biome-ignore format: rows
       const fields = [
-        'claveUnica',
-        'nombre',
-        'monto',
-        'anio',
-        'dependencia',
-        'municipioId',
-        'estatusObraId',
+        'claveUnica', 'nombre', 'monto', 'anio', 'dependencia', 'municipioId', 'estatusObraId',
       ];
       assert.deepEqual(
         fields.map((field) => values[field]),

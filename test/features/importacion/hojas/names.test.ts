@@ -32,22 +32,10 @@ function slipsOf(nombre: string): string[] {
 }
 
 /** Words that no catalog of places or statuses is short for. */
+// biome-ignore format: rows
 const STRANGERS = [
-  'Varios',
-  'Varios municipios',
-  'Estatal',
-  'Todo el estado',
-  'Yucatán',
-  'Mérida y Umán',
-  'Mérida, Umán',
-  'Foráneo',
-  'N/A',
-  'S/D',
-  'No aplica',
-  'Por definir',
-  '-',
-  '.',
-  'Interior del estado',
+  'Varios', 'Varios municipios', 'Estatal', 'Todo el estado', 'Yucatán', 'Mérida y Umán', 'Mérida, Umán', 'Foráneo', 'N/A', 'S/D',
+  'No aplica', 'Por definir', '-', '.', 'Interior del estado',
   'x'.repeat(10_000),
   '\u0301'.repeat(300),
 ];

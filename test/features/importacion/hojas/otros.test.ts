@@ -49,6 +49,7 @@ function dbf(version: number): Buffer {
 
 describe('a file of another trade is refused with its kind and the remedy:', () => {
   /** By what the file is told to be. */
+  // biome-ignore format: rows
   const FILES: Record<string, Record<string, () => Promise<Buffer> | Buffer | string>> = {
     [`un GeoJSON, una capa de mapa; ${FROM_MAP}`]: {
       'a GeoJSON': () =>
@@ -57,9 +58,7 @@ describe('a file of another trade is refused with its kind and the remedy:', () 
         `\x1e{"type":"Feature","properties":{"clave":"C-1"},"geometry":${point}}\n`.repeat(2),
       'a geometry alone': () => ` ${point}`,
     },
-    [`un FlatGeobuf, una capa de mapa; ${FROM_MAP}`]: {
-      'a FlatGeobuf': () => bytes('fgb\x03fgb\x01', 600),
-    },
+    [`un FlatGeobuf, una capa de mapa; ${FROM_MAP}`]: { 'a FlatGeobuf': () => bytes('fgb\x03fgb\x01', 600) },
     [`un comprimido; ${FROM_ARCHIVE}`]: {
       'a tar': () => bytes('obras.csv', 248, 'ustar\x0000', 600),
       '7-Zip': () => bytes('7z\xbc\xaf\x27\x1c\0\x04'),
@@ -70,9 +69,7 @@ describe('a file of another trade is refused with its kind and the remedy:', () 
         `${XML}<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Obras</name></Document></kml>`,
       'a KML without a declaration': () => '<kml><Document/></kml>',
     },
-    [`un KMZ, una capa de Google Earth; ${FROM_MAP}`]: {
-      'a KMZ': () => zipOf({ 'doc.kml': '<kml/>' }),
-    },
+    [`un KMZ, una capa de Google Earth; ${FROM_MAP}`]: { 'a KMZ': () => zipOf({ 'doc.kml': '<kml/>' }) },
     [`un GPX, una ruta de GPS; ${FROM_MAP}`]: {
       'a GPX': () =>
         `${XML}<gpx version="1.1" creator="prueba"><wpt lat="20.9" lon="-89.6"/></gpx>`,
@@ -84,12 +81,8 @@ describe('a file of another trade is refused with its kind and the remedy:', () 
     [`parte de un Shapefile, una capa de mapa; ${FROM_MAP}`]: {
       'a Shapefile’s part': () => bytes('\0\0\x27\x0a', 20, '\0\0\0\x72', '\xe8\x03\0\0'),
     },
-    [`un GeoPackage, una capa de mapa; ${FROM_MAP}`]: {
-      'a GeoPackage': () => bytes('SQLite format 3\0', 52, 'GPKG', 100),
-    },
-    [`una base de datos (SQLite); ${FROM_DATABASE}`]: {
-      SQLite: () => bytes('SQLite format 3\0', 200),
-    },
+    [`un GeoPackage, una capa de mapa; ${FROM_MAP}`]: { 'a GeoPackage': () => bytes('SQLite format 3\0', 52, 'GPKG', 100) },
+    [`una base de datos (SQLite); ${FROM_DATABASE}`]: { SQLite: () => bytes('SQLite format 3\0', 200) },
     [`una base de datos de Access; ${FROM_DATABASE}`]: {
       Access: () => bytes('\0\x01\0\0Standard ACE DB\0', 200),
       'Access of before 2007': () => bytes('\0\x01\0\0Standard Jet DB\0', 200),
@@ -103,9 +96,7 @@ describe('a file of another trade is refused with its kind and the remedy:', () 
       ),
     },
     [`un comprimido (gzip); ${FROM_ARCHIVE}`]: { gzip: () => gzipSync('claveUnica\r\nA') },
-    'un comprimido sin nada dentro; elija el archivo que tiene la hoja': {
-      'an empty zip': () => zipOf({}),
-    },
+    'un comprimido sin nada dentro; elija el archivo que tiene la hoja': { 'an empty zip': () => zipOf({}) },
     'un enlace a una hoja de Google, no la hoja; ábrala ahí, elija Archivo › Descargar › Microsoft Excel (.xlsx), e importe ese archivo':
       {
         'a link of Google’s': () =>
@@ -120,9 +111,7 @@ describe('a file of another trade is refused with its kind and the remedy:', () 
       'a link of Mac': () =>
         `${XML}<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"><plist version="1.0"><dict><key>URL</key><string>https://x.mx</string></dict></plist>`,
     },
-    'un acceso directo de Windows; elija la hoja a la que lleva': {
-      'a shortcut': () => bytes('L\0\0\0\x01\x14\x02\0', 100),
-    },
+    'un acceso directo de Windows; elija la hoja a la que lleva': { 'a shortcut': () => bytes('L\0\0\0\x01\x14\x02\0', 100) },
     [LOCK]: {
       'Excel’s mark of an open workbook': () => excelLock('Captura', 53),
       'that of another Excel': () => excelLock('Ana', 54),
@@ -247,16 +236,9 @@ describe('the codes of a web page', () => {
     ['Barda<BR />perimetral</br>', 'Barda\nperimetral'],
     ['&quot;Las &Aacute;guilas&quot;', '"Las Águilas"'],
   ];
+  // biome-ignore format: rows
   const LEFT = [
-    'A & B',
-    'R&D',
-    'Q&A;',
-    '&xyz; 5',
-    '&#0; y &#xD800;',
-    'https://x.mx/?a=1&b=2',
-    'a < b',
-    '&',
-    'AT&T; S.A.',
+    'A & B', 'R&D', 'Q&A;', '&xyz; 5', '&#0; y &#xD800;', 'https://x.mx/?a=1&b=2', 'a < b', '&', 'AT&T; S.A.',
   ];
   test('are read as the letters that they stand for, with an aviso in both cases', async () => {
     for (const [cell, read] of READ) {

@@ -24,6 +24,7 @@ const inEachColumn = (cell: string) =>
 const MARKS = '\u0301\u0316'.repeat(2 * MEGABYTE);
 
 const manyRows = 'El archivo tiene más de 200,000 filas; divídalo en varios.';
+// biome-ignore format: rows
 const FILES: Record<string, [make: () => Promise<Buffer> | string, sentence: string | null]> = {
   'a workbook that holds as many strings as 64 MB have, and no row': [
     () =>
@@ -34,10 +35,7 @@ const FILES: Record<string, [make: () => Promise<Buffer> | string, sentence: str
     null,
   ],
   'rows of a workbook without end': [() => book(head + '<row/>'.repeat(5_000_000)), manyRows],
-  'more rows of a workbook than are read': [
-    () => book(head + '<row><c><v>1</v></c></row>'.repeat(200_001)),
-    manyRows,
-  ],
+  'more rows of a workbook than are read': [() => book(head + '<row><c><v>1</v></c></row>'.repeat(200_001)), manyRows],
   'one cell of twenty megabytes': [
     () => book(`${head}<row><c><v>${'x'.repeat(20 * MEGABYTE)}</v></c></row>`),
     'El libro tiene un texto de más de un millón de caracteres; acórtelo.',
@@ -98,10 +96,7 @@ const FILES: Record<string, [make: () => Promise<Buffer> | string, sentence: str
     'La fila 2 tiene más de 512 columnas; quite las que sobren.',
   ],
   'lines without end': [() => text('claveUnica,nombre', '\r\n'.repeat(300_000)), manyRows],
-  'a cell of eight megabytes of combining marks, in every column': [
-    () => inEachColumn(MARKS),
-    null,
-  ],
+  'a cell of eight megabytes of combining marks, in every column': [() => inEachColumn(MARKS), null],
   'a cell of eight megabytes of blanks between two letters, in every column': [
     () => inEachColumn(`a${' '.repeat(7 * MEGABYTE)}b`),
     null,

@@ -171,23 +171,12 @@ describe('npm run import', () => {
       /4 filas: 3 obras nuevas, 0 actualizadas, 0 sin cambio, 1 rechazada\./,
     );
 
+    // biome-ignore format: rows
     const wrong: [args: string[], sentence: RegExp][] = [
-      [
-        ['--columna', 'Núm. interno'],
-        /^--columna Núm\. interno: escriba el encabezado, = y el campo\./m,
-      ],
-      [
-        ['--columna', 'Núm. interno=folio'],
-        /^--columna: no existe el campo «folio»; son: claveUnica, /m,
-      ],
-      [
-        ['--valor', 'estatus=Licitada'],
-        /^--valor estatus=Licitada: escriba el campo, dos puntos, /m,
-      ],
-      [
-        ['--valor', 'nombre:a=b'],
-        /^--valor: no existe el campo «nombre», .* son: estatus, municipio, /m,
-      ],
+      [['--columna', 'Núm. interno'], /^--columna Núm\. interno: escriba el encabezado, = y el campo\./m],
+      [['--columna', 'Núm. interno=folio'], /^--columna: no existe el campo «folio»; son: claveUnica, /m],
+      [['--valor', 'estatus=Licitada'], /^--valor estatus=Licitada: escriba el campo, dos puntos, /m],
+      [['--valor', 'nombre:a=b'], /^--valor: no existe el campo «nombre», .* son: estatus, municipio, /m],
       [['--valor', 'estatus:Licitada=Adjudicada'], /^--valor: no existe el estatus «Adjudicada»/m],
       [['--unidad', 'dolares'], /^--unidad dolares: las unidades son pesos, miles, millones\.$/m],
     ];
