@@ -16,6 +16,7 @@ import {
   worksWith,
 } from './formulario-pasos.ts';
 import {
+  canSend,
   eventually,
   expectFieldError,
   expectGone,
@@ -83,8 +84,6 @@ const drafts = (page: Page) =>
 
 /** The console's words for an answer that did not come, and for another body under its key. */
 const LOST = /ERR_CONNECTION_RESET|ERR_FAILED|409|422/;
-/** Waits until the form may be sent again. */
-const canSend = (page: Page) => until(page, `!document.querySelector('[type=submit]').disabled`);
 const CONTINUE = /Continuar con lo que había escrito de las \d+:\d\d/;
 
 describe('The portal: drafts and lost answers', () => {

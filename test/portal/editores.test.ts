@@ -1,398 +1,309 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { fillObra, newKey, readObra, worksWith } from './formulario-pasos.ts';
-import { expectText, expectValue, press } from './gestures.ts';
-import {
-  type Account,
-  base,
-  fetchJson,
-  makeObra,
-  makeUser,
-  refuse,
-  until,
-  visit,
-} from './portal-world.ts';
-import {
-  avancesOf,
-  day,
-  inField,
-  makeClerk,
-  makeDependencia,
-  named,
-  report,
-} from './seguimiento-pasos.ts';
+import type { Page } from 'playwright-core';
+import { fillObra, newKey } from './formulario-pasos.ts';
+import { canSend, expectText, expectValue, go, press } from './gestures.ts';
+import { fetchJson, makeObra, makeUser, refuse, until, type Visit, visit } from './portal-world.ts';
+import { day, inField, makeClerk, makeDependencia, named, report } from './seguimiento-pasos.ts';
 
 // What every form of a record owes to the user who types in it, whatever it is a record of.
 
-interface Caso {
-  /** The account that opens it, in place of an administrator. */
-  who?: Account;
+interface Forma {
   path: string;
-  /** Opens the form and answers where it is. */
-  open: (page: Page) => Promise<Locator>;
-  /** Types what is to be kept. */
-  type: (form: Locator, page: Page) => Promise<unknown>;
-  /** The text of it in the draft. */
-  typed: string;
-  holds: (form: Locator) => Promise<unknown>;
-  /** The name of that field in the registry's sentences. */
+  /** Buttons and choices that lead to it, one after another; none to a page's own form. */
+  by?: (string | RegExp)[];
+  /** What is typed, by labels: last what is to be kept, and `✓` into a box. */
+  typed: Record<string, string>;
+  /** The last of these in the registry: the field's name, and its value where it is not what is typed. */
   campo: string;
+  value?: string;
   send: string;
-  /** The address that is written to. */
-  address: RegExp;
-  /** How many records there are of what is made; of a correction there is one, or none that has it. */
-  count: () => Promise<number>;
-  /** Another person's change of the same field, and how both look beside one another; none of a new record. */
-  met?: { change: () => Promise<unknown>; theirs: RegExp; mine: RegExp; choose: string };
+  /** What is written to, the list that a new record comes into or the record itself; and where it is read, if elsewhere. */
+  at: string;
+  read?: () => Promise<object | object[]>;
+  /** Another person's value of the same field of a record that is corrected. */
+  theirs?: unknown;
+  /** How both look beside one another, and what saves them, where there is no choice between two values. */
+  both?: { words: string; choose: string };
   /** The page's words once it is done. */
   done: RegExp;
 }
 
-const main = (page: Page) => page.locator('main');
-const drawer = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const fill =
-  (label: string, text: string): Caso['type'] =>
-  (form) =>
-    form.getByLabel(label, { exact: true }).first().fill(text);
-const value =
-  (label: string, text: string): Caso['holds'] =>
-  (form) =>
-    expectValue(form.getByLabel(label, { exact: true }).first(), text);
-/** Presses the buttons one after another, and answers the drawer that opens. */
-const through =
-  (title: string | RegExp, ...buttons: (string | RegExp)[]): Caso['open'] =>
-  async (page) => {
-    for (const name of buttons) {
-      await page
-        .getByRole('button', { name })
-        .or(page.getByRole('menuitem', { name }))
-        .first()
-        .click();
-    }
-    return drawer(page, title);
-  };
-const contrato = (numero: string) => ({
-  numero,
-  naturaleza: 'OBRA',
-  objeto: 'Pavimentación.',
-  contratista: 'Constructora del Mayab',
-  monto: 1_000_000,
-  fechaFirma: day(-90),
-  fechaInicio: day(-80),
-  fechaTermino: day(80),
-});
-const makeContrato = async () => {
-  const { id } = await makeObra({ estatusObraId: 4 });
-  const numero = named('SOP');
-  const made = await fetchJson<{ id: number }>('POST', `/obras/${id}/contratos`, contrato(numero));
-  return { id, numero, address: `/obras/${id}/contratos/${made.id}` };
-};
-const isIn = async (path: string, campo: string, mine: unknown) =>
-  Number((await fetchJson<Record<string, unknown>>('GET', path))[campo] === mine);
-/** The same field of a record at an address, changed by two. */
-const corrected = (path: string, campo: string, mine: string, theirs: string) => ({
-  campo,
-  typed: mine,
-  address: new RegExp(`${path}$`),
-  count: () => isIn(path, campo, mine),
-  met: {
-    change: () => fetchJson('PATCH', path, { [campo]: theirs }),
-    theirs: new RegExp(`La otra persona\\s*${theirs}`),
-    mine: new RegExp(`Usted\\s*${mine}`),
-    choose: 'Guardar lo elegido',
-  },
-});
+const MINE = 'Lo mío';
+const THEIRS = { theirs: 'Lo suyo', send: 'Guardar cambios' };
+const FIRMA = { fechaFirma: day(-90), fechaInicio: day(-80), fechaTermino: day(80) };
 
-const CASOS: Record<string, () => Promise<Caso>> = {
-  async 'a new work'() {
-    const clave = newKey();
-    return {
+const ofWorks = async (): Promise<Forma[]> => {
+  const clave = newKey();
+  const [{ id }, { id: reported }] = [await makeObra(), await makeObra({ estatusObraId: 4 })];
+  return [
+    {
       path: '/obras/nueva',
-      open: async (page) => main(page),
-      type: (_, page) => fillObra(page, clave, 'Lo mío'),
-      typed: 'Lo mío',
-      holds: value('Nombre', 'Lo mío'),
+      typed: { 'Clave única': clave, Nombre: MINE },
       campo: 'nombre',
       send: 'Registrar la obra',
-      address: /\/obras$/,
-      count: async () => (await worksWith(clave)).length,
+      at: '/obras',
+      read: () => fetchJson('GET', `/obras?q=${clave}`),
       done: /^Se registró la obra/,
-    };
-  },
-  async 'a work'() {
-    const { id } = await makeObra();
-    return {
+    },
+    {
       path: `/obras/${id}/editar`,
-      open: async (page) => main(page),
-      type: (form) => form.getByLabel('Descripción').fill('Lo mío'),
-      holds: (form) => expectValue(form.getByLabel('Descripción'), 'Lo mío'),
-      send: 'Guardar cambios',
-      ...corrected(`/obras/${id}`, 'descripcion', 'Lo mío', 'Lo suyo'),
-      count: async () => Number((await readObra(id)).descripcion === 'Lo mío'),
+      typed: { Descripción: MINE },
+      campo: 'descripcion',
+      ...THEIRS,
+      at: `/obras/${id}`,
       done: /^Se guardaron los cambios\./,
-    };
-  },
-  async 'a new report'() {
-    const { id } = await makeObra({ estatusObraId: 4 });
-    return {
-      path: `/obras/${id}/reportar`,
-      open: async (page) => main(page),
-      type: (form) => form.getByLabel('Avance físico').fill('33.25'),
-      typed: '33.25',
-      holds: (form) => expectValue(form.getByLabel('Avance físico'), '33.25'),
+    },
+    {
+      path: `/obras/${reported}/reportar`,
+      typed: { 'Avance físico': '33.25' },
       campo: 'avanceFisico',
       send: 'Reportar avance',
-      address: /\/avances$/,
-      count: async () => (await avancesOf(id)).length,
+      at: `/obras/${reported}/avances`,
       done: /^Se reportó 33\.25 % de avance/,
-    };
-  },
-  async 'a report'() {
-    const { id } = await makeObra({ estatusObraId: 4 });
-    const made = await report(id, day(-3), 20);
-    return {
-      path: `/obras/${id}`,
-      open: async (page) => {
-        await page.getByText('(1 reporte)').click();
-        return through(/^Corregir el avance/, /^Corregir el avance/)(page);
-      },
-      type: fill('Observaciones (opcional)', 'Lo mío'),
-      holds: value('Observaciones (opcional)', 'Lo mío'),
-      send: 'Guardar cambios',
-      ...corrected(`/obras/${id}/avances/${made.id}`, 'observaciones', 'Lo mío', 'Lo suyo'),
+    },
+  ];
+};
+
+const ofTheFollowUp = async (): Promise<Forma[]> => {
+  const { id } = await makeObra({ estatusObraId: 4 });
+  const path = `/obras/${id}`;
+  const [numero, another] = [named('SOP'), named('SOP')];
+  const { id: avance } = await report(id, day(-3), 20);
+  const { id: contrato } = await fetchJson<{ id: number }>('POST', `${path}/contratos`, {
+    ...{ numero, naturaleza: 'OBRA', objeto: 'Pavimentación.', contratista: 'Mayab' },
+    ...{ monto: 1_000_000, ...FIRMA },
+  });
+  const address = `${path}/contratos/${contrato}`;
+  const read = async () =>
+    (await fetchJson<{ convenios: { id: number }[] }>('GET', address)).convenios;
+  const convenio = { fecha: day(-20), justificacion: 'Suelo rocoso.', montoNuevo: 1_200_000 };
+  await fetchJson('POST', `${address}/convenios`, convenio);
+  const [agreed] = await read();
+  return [
+    {
+      path,
+      by: ['(1 reporte)', /^Corregir el avance/],
+      typed: { Observaciones: MINE },
+      campo: 'observaciones',
+      ...THEIRS,
+      at: `${path}/avances/${avance}`,
       done: /^Se corrigió el avance\./,
-    };
-  },
-  async 'a programme'() {
-    const { id } = await makeObra({ estatusObraId: 4 });
-    return {
-      path: `/obras/${id}`,
-      open: through('Registrar el programa', 'Registrar el programa'),
-      async type(form) {
-        await form.getByLabel('Fecha de inicio').fill(inField(day(-30)));
-        await form.getByLabel('Fecha de término').fill(inField(day(30)));
-      },
-      typed: day(30),
-      holds: value('Fecha de término', inField(day(30))),
+    },
+    {
+      path,
+      by: ['Registrar el programa'],
+      typed: { 'Fecha de inicio': inField(day(-30)), 'Fecha de término': inField(day(30)) },
       campo: 'fechaTermino',
+      value: day(30),
       send: 'Registrar el programa',
-      address: /\/programas$/,
-      count: async () => (await fetchJson<object[]>('GET', `/obras/${id}/programas`)).length,
+      at: `${path}/programas`,
       done: /^Se registró el programa\./,
-    };
-  },
-  async 'the real dates'() {
-    const { id } = await makeObra({ estatusObraId: 4 });
-    return {
-      path: `/obras/${id}`,
-      open: through('Fechas reales y cierre', 'Fechas reales y cierre'),
-      type: fill('Alcance final (opcional)', 'Lo mío'),
-      holds: value('Alcance final (opcional)', 'Lo mío'),
-      send: 'Guardar cambios',
-      ...corrected(`/obras/${id}/ejecucion`, 'alcanceFinal', 'Lo mío', 'Lo suyo'),
+    },
+    {
+      path,
+      by: ['Fechas reales y cierre'],
+      typed: { 'Alcance final': MINE },
+      campo: 'alcanceFinal',
+      ...THEIRS,
+      at: `${path}/ejecucion`,
       done: /^Se guardaron las fechas reales/,
-    };
-  },
-  async 'a new contract'() {
-    const { id } = await makeObra({ estatusObraId: 4 });
-    const numero = named('SOP');
-    return {
-      path: `/obras/${id}`,
-      open: through('Agregar un contrato', 'Agregar contrato'),
-      async type(form) {
-        await form.getByLabel('Número', { exact: true }).fill(numero);
-        await form.getByLabel('Objeto').fill('Pavimentación.');
-        await form.getByLabel('Contratista', { exact: true }).fill('Constructora del Mayab');
-        await form.getByLabel('Monto', { exact: true }).fill('1,180,000');
-        await form.getByLabel('Fecha de firma').fill(day(-90));
-        await form.getByLabel('Fecha de inicio').fill(day(-80));
-        await form.getByLabel('Fecha de término').fill(day(80));
-      },
-      typed: numero,
-      holds: value('Número', numero),
-      campo: 'numero',
-      send: 'Agregar el contrato',
-      address: /\/contratos$/,
-      count: async () => (await fetchJson<object[]>('GET', `/obras/${id}/contratos`)).length,
-      done: /^Se agregó el contrato\./,
-    };
-  },
-  async 'a contract'() {
-    const { id, numero, address } = await makeContrato();
-    return {
-      path: `/obras/${id}`,
-      open: through(/^Corregir el contrato/, `Corregir el contrato ${numero}`),
-      type: fill('Objeto', 'Lo mío'),
-      holds: value('Objeto', 'Lo mío'),
-      send: 'Guardar cambios',
-      ...corrected(address, 'objeto', 'Lo mío', 'Lo suyo'),
+    },
+    {
+      path,
+      by: [`Corregir el contrato ${numero}`],
+      typed: { Objeto: MINE },
+      campo: 'objeto',
+      ...THEIRS,
+      at: address,
       done: /^Se corrigió el contrato\./,
-    };
-  },
-  async 'a new agreement'() {
-    const { id, numero, address } = await makeContrato();
-    return {
-      path: `/obras/${id}`,
-      open: through(/^Agregar un convenio/, `Agregar convenio al contrato ${numero}`),
-      async type(form) {
-        await form.getByLabel('Fecha', { exact: true }).fill(day(-20));
-        await form.getByLabel('Justificación').fill('Lo mío');
-        await form.getByLabel('Monto nuevo').fill('1,200,000');
-      },
-      typed: 'Lo mío',
-      holds: value('Justificación', 'Lo mío'),
+    },
+    {
+      path,
+      by: [/^Corregir el convenio/],
+      typed: { Justificación: MINE },
+      campo: 'justificacion',
+      ...THEIRS,
+      at: `${address}/convenios/${agreed?.id}`,
+      read,
+      done: /^Se corrigió el convenio\./,
+    },
+    {
+      path,
+      by: [`Agregar convenio al contrato ${numero}`],
+      typed: { Fecha: day(-20), 'Monto nuevo': '1,200,000', Justificación: 'También mío' },
       campo: 'justificacion',
       send: 'Agregar el convenio',
-      address: /\/convenios$/,
-      count: async () =>
-        (await fetchJson<{ convenios: object[] }>('GET', address)).convenios.length,
+      at: `${address}/convenios`,
+      read,
       done: /^Se agregó el convenio\./,
-    };
-  },
-  async 'an agreement'() {
-    const { id, address } = await makeContrato();
-    const { convenios } = await fetchJson<{ convenios: { id: number }[] }>(
-      'POST',
-      `${address}/convenios`,
-      { fecha: day(-20), justificacion: 'Suelo rocoso.', montoNuevo: 1_200_000 },
-    );
-    const one = `${address}/convenios/${convenios[0]?.id}`;
-    const saysMine = async () => {
-      const now = await fetchJson<{ convenios: { justificacion: string }[] }>('GET', address);
-      return Number(now.convenios[0]?.justificacion === 'Lo mío');
-    };
-    return {
-      path: `/obras/${id}`,
-      open: through(/^Corregir el convenio/, /^Corregir el convenio/),
-      type: fill('Justificación', 'Lo mío'),
-      holds: value('Justificación', 'Lo mío'),
-      send: 'Guardar cambios',
-      ...corrected(one, 'justificacion', 'Lo mío', 'Lo suyo'),
-      count: saysMine,
-      done: /^Se corrigió el convenio\./,
-    };
-  },
-  async 'a new catalog record'() {
-    const nombre = named('Zz Lo mío');
-    return {
+    },
+    {
+      path,
+      by: ['Agregar contrato'],
+      typed: {
+        Objeto: 'Pavimentación.',
+        Contratista: 'Constructora del Mayab',
+        Monto: '1,180,000',
+        'Fecha de firma': FIRMA.fechaFirma,
+        'Fecha de inicio': FIRMA.fechaInicio,
+        'Fecha de término': FIRMA.fechaTermino,
+        Número: another,
+      },
+      campo: 'numero',
+      send: 'Agregar el contrato',
+      at: `${path}/contratos`,
+      done: /^Se agregó el contrato\./,
+    },
+  ];
+};
+
+const ofCatalogsAndAccounts = async (): Promise<Forma[]> => {
+  const [one, other] = [await makeDependencia(), await makeDependencia()];
+  const [captured, mine] = [await makeDependencia(), named('Zz Lo mío')];
+  const clerk = await makeClerk([]);
+  const [email, another] = [`cuenta-${newKey()}@ejemplo.mx`, `lo.mio-${newKey()}@ejemplo.mx`];
+  const id = await makeUser(email, 'propia-123', { nombreCompleto: named('De antes') });
+  return [
+    {
       path: '/catalogos/dependencias',
-      open: through('Agregar dependencia', 'Agregar dependencia'),
-      type: fill('Nombre', nombre),
-      typed: nombre,
-      holds: value('Nombre', nombre),
+      by: ['Agregar dependencia'],
+      typed: { Nombre: `${mine} nueva` },
       campo: 'nombre',
       send: 'Agregar dependencia',
-      address: /\/dependencias$/,
-      count: async () =>
-        (await fetchJson<{ nombre: string }[]>('GET', '/dependencias')).filter(
-          (one) => one.nombre === nombre,
-        ).length,
+      at: '/dependencias',
       done: /^Se agregó la dependencia\./,
-    };
-  },
-  async 'a catalog record'() {
-    const { id, nombre } = await makeDependencia();
-    const mine = named('Zz Lo mío');
-    return {
-      path: `/catalogos/dependencias?q=${encodeURIComponent(nombre)}`,
-      open: through('Editar la dependencia', `Editar ${nombre}`),
-      type: fill('Nombre', mine),
-      holds: value('Nombre', mine),
-      send: 'Guardar cambios',
-      ...corrected(`/dependencias/${id}`, 'nombre', mine, named('Zz Lo suyo')),
+    },
+    {
+      path: `/catalogos/dependencias?q=${encodeURIComponent(one.nombre)}`,
+      by: [`Editar ${one.nombre}`],
+      typed: { Nombre: mine },
+      campo: 'nombre',
+      ...THEIRS,
+      theirs: `${mine} suya`,
+      at: `/dependencias/${one.id}`,
       done: /^Se guardó la dependencia\./,
-    };
-  },
-  async 'a new account'() {
-    const email = `${named('lo.mio').replace(' ', '-')}@ejemplo.mx`;
-    return {
-      path: '/usuarios',
-      open: through('Agregar usuario', 'Agregar usuario'),
-      async type(form) {
-        await form.getByLabel('Nombre completo').fill('Lo Mío');
-        await form.getByLabel('Correo electrónico').fill(email);
-      },
-      typed: email,
-      holds: value('Correo electrónico', email),
-      campo: 'email',
-      send: 'Agregar usuario',
-      address: /\/users$/,
-      count: async () =>
-        (await fetchJson<{ email: string }[]>('GET', '/users')).filter((one) => one.email === email)
-          .length,
-      done: /^Se agregó la cuenta$/,
-    };
-  },
-  async 'an account'() {
-    const email = `${named('cuenta').replace(' ', '-')}@ejemplo.mx`;
-    const nombreCompleto = named('De antes');
-    const id = await makeUser(email, 'propia-123', { nombreCompleto });
-    return {
-      path: `/usuarios?q=${email}`,
-      open: through('Editar usuario', /^Editar De antes/),
-      type: fill('Nombre completo', 'Lo Mío'),
-      holds: value('Nombre completo', 'Lo Mío'),
-      send: 'Guardar cambios',
-      ...corrected(`/users/${id}`, 'nombreCompleto', 'Lo Mío', 'Lo Suyo'),
-      done: /^Se guardó la cuenta\./,
-    };
-  },
-  async "one's own account"() {
-    const email = `${named('propia').replace(' ', '-')}@ejemplo.mx`;
-    const id = await makeUser(email, 'propia-123', { nombreCompleto: 'De Antes' });
-    return {
-      who: { email, password: 'propia-123' },
-      path: '/cuenta',
-      open: through('Corregir mis datos', 'Corregir mis datos'),
-      type: fill('Nombre completo', 'Lo Mío'),
-      holds: value('Nombre completo', 'Lo Mío'),
-      send: 'Guardar cambios',
-      ...corrected(`/users/${id}`, 'nombreCompleto', 'Lo Mío', 'Lo Suyo'),
-      done: /^Se guardaron sus datos\./,
-    };
-  },
-  async 'the agencies of a clerk'() {
-    const [one, other] = [await makeDependencia(), await makeDependencia()];
-    const clerk = await makeClerk([]);
-    const box = (form: Locator) => form.getByRole('checkbox', { name: one.nombre });
-    const idsOf = async () =>
-      (await fetchJson<{ dependenciaIds: number[] }>('GET', `/users/${clerk.id}/dependencias`))
-        .dependenciaIds;
-    return {
+    },
+    {
       path: `/usuarios?q=${clerk.email}`,
-      open: through('Dependencias que captura', /^Más acciones con/, 'Dependencias que captura'),
-      type: (form) => form.getByText(one.nombre).click(),
-      typed: `"dependenciaIds":[${one.id}]`,
-      holds: async (form) => {
-        await box(form).waitFor({ state: 'attached' });
-        assert.equal(await box(form).isChecked(), true);
-      },
+      by: [/^Más acciones con/, 'Dependencias que captura'],
+      typed: { [captured.nombre]: '✓' },
       campo: 'dependenciaIds',
+      value: String(captured.id),
       send: 'Guardar cambios',
-      address: /\/users\/[^/]+\/dependencias$/,
-      count: async () => Number((await idsOf()).includes(one.id)),
-      met: {
-        change: () => clerk.appoint([other.id]),
-        theirs: new RegExp(`Dependencias: ninguna → ${other.nombre}`),
-        mine: new RegExp(other.nombre),
+      at: `/users/${clerk.id}/dependencias`,
+      theirs: [other.id],
+      both: {
+        words: `Dependencias: ninguna → ${other.nombre}`,
         choose: 'Guardar los cambios de ambos',
       },
       done: /captura los avances de 2 dependencias\.$/,
-    };
-  },
+    },
+    {
+      path: `/usuarios?q=${email}`,
+      by: [/^Editar De antes/],
+      typed: { 'Nombre completo': MINE },
+      campo: 'nombreCompleto',
+      ...THEIRS,
+      at: `/users/${id}`,
+      done: /^Se guardó la cuenta\./,
+    },
+    {
+      path: '/usuarios',
+      by: ['Agregar usuario'],
+      typed: { 'Nombre completo': 'Lo Mío', 'Correo electrónico': another },
+      campo: 'email',
+      send: 'Agregar usuario',
+      at: '/users',
+      done: /^Se agregó la cuenta$/,
+    },
+  ];
 };
 
-/** Waits until a draft has a text. */
-const kept = (page: Page, text: string) =>
-  until(
-    page,
-    `Object.entries(localStorage).some(([name, value]) =>
-      name.startsWith('registro.borrador.') && value.includes(${JSON.stringify(text)}))`,
-  );
+const OWN = { email: `propia-${newKey()}@ejemplo.mx`, password: 'propia-123' };
+const ofOneself = async (): Promise<Forma[]> => {
+  const id = await makeUser(OWN.email, OWN.password, { nombreCompleto: 'De Antes' });
+  return [
+    {
+      path: '/cuenta',
+      by: ['Corregir mis datos'],
+      typed: { 'Nombre completo': MINE },
+      campo: 'nombreCompleto',
+      ...THEIRS,
+      at: `/users/${id}`,
+      done: /^Se guardaron sus datos\./,
+    },
+  ];
+};
 
-/** Lets the next writing through to the registry and loses its answer; answers the keys and tags that came, in order. */
-async function loseAnswer(context: BrowserContext, address: RegExp): Promise<string[]> {
+/** Goes to where a form is, opens it, and answers it. */
+async function open(page: Page, { path, by = [] }: Forma) {
+  await go(page, path);
+  for (const name of by) {
+    const summary = page.locator('summary', { hasText: name });
+    const item = page.getByRole('menuitem', { name });
+    await page.getByRole('button', { name }).or(item).or(summary).first().click();
+  }
+  return by.length > 0 ? page.getByRole('dialog') : page.locator('main');
+}
+
+/** Types into a form, has it refused, leaves it, meets another person in it and loses the answer. */
+async function tryOut({ page, context }: Visit, forma: Forma): Promise<void> {
+  const { at, campo, typed, done, theirs, both } = forma;
+  const [label, text] = Object.entries(typed).at(-1) as [string, string];
+  const value = forma.value ?? text;
+  const address = new RegExp(`${at}$`);
+  const count = async () => {
+    const now = await (forma.read?.() ?? fetchJson<object | object[]>('GET', at));
+    const values = [now].flat().map((one) => (one as Record<string, unknown>)[campo]);
+    return values.filter((one) => String(one).split(',').includes(value)).length;
+  };
+  let form = await open(page, forma);
+  const field = (name: string) => form.getByLabel(new RegExp(`^${name}`)).first();
+  const send = () => form.getByRole('button', { name: forma.send, exact: true });
+  const holds = () =>
+    text === '✓'
+      ? form.getByRole('checkbox', { name: label, checked: true }).waitFor({ state: 'attached' })
+      : expectValue(field(label), text);
+  if (at === '/obras') await fillObra(page, 'x', 'x');
+  for (const [name, one] of Object.entries(typed)) {
+    if (one === '✓') await form.getByText(name).click();
+    else await field(name).fill(one);
+  }
+
+  // A refusal stands at its field, and what is typed stays.
+  await refuse(context, address, 400, [`${campo} no le gusta a la prueba.`], { times: 1 });
+  await send().click();
+  await form.locator('.piezas_error').getByText('No le gusta a la prueba.').first().waitFor();
+  await holds();
+  await context.unroute(address);
+
+  // Left in the middle, it gives back what was typed.
+  await until(
+    page,
+    `Object.entries(localStorage).some(([name, text]) => name.startsWith('registro.borrador.')
+      && String(JSON.parse(text).valores[${JSON.stringify(campo)}]) === ${JSON.stringify(value)})`,
+  );
+  await go(page, '/ayuda');
+  form = await open(page, forma);
+  await press(page, /^Continuar con lo que había escrito/);
+  await holds();
+
+  // Another person changed the same: both are shown.
+  const conflict = page.getByRole('dialog', { name: /^Otra persona cambió/ });
+  if (theirs) {
+    await fetchJson('PATCH', at, { [campo]: theirs });
+    await send().click();
+    await expectText(conflict, 'Nada de lo suyo se ha perdido.');
+    for (const hasText of both
+      ? [both.words]
+      : [new RegExp(`La otra persona\\s*${theirs}`), new RegExp(`Usted\\s*${value}`)]) {
+      await conflict.locator('.conflict_version, li').filter({ hasText }).waitFor();
+    }
+    if (!both) await conflict.getByText('Usted', { exact: true }).click();
+  }
+
+  // An answer that is lost is asked for again, and nothing is written twice.
   const came: string[] = [];
   await context.route(address, async (route) => {
     const request = route.request();
@@ -403,79 +314,35 @@ async function loseAnswer(context: BrowserContext, address: RegExp): Promise<str
     assert.ok((await route.fetch()).ok());
     await route.abort('connectionreset');
   });
-  return came;
+  if (theirs) await press(conflict, both?.choose ?? 'Guardar lo elegido');
+  else await send().click();
+  await expectText(form, 'No hubo respuesta del registro: no se sabe si llegó.');
+  assert.equal(await count(), 1);
+  await canSend(page);
+  await send().click();
+  await expectText(page, done);
+  assert.deepEqual([came.length, new Set(came).size], [2, 1], `under one mark: ${came}`);
+  assert.equal(await count(), 1);
+  await until(
+    page,
+    `!Object.keys(localStorage).some((name) => name.startsWith('registro.borrador.'))`,
+  );
+  await context.unroute(address);
 }
 
 describe('The portal: every form of a record', () => {
-  for (const [name, make] of Object.entries(CASOS)) {
-    test(`${name}: nothing typed is lost, and it is written once`, async () => {
-      const caso = await make();
-      const { page, context } = await visit(caso.who ?? 'admin', caso.path, {
-        allow: /400|403|412|ERR_CONNECTION_RESET|ERR_FAILED/,
+  for (const [records, make, who] of [
+    ['works', ofWorks, 'admin'],
+    ['the follow-up', ofTheFollowUp, 'admin'],
+    ['catalogs and accounts', ofCatalogsAndAccounts, 'admin'],
+    ['oneself', ofOneself, OWN],
+  ] as const) {
+    test(`nothing typed is lost in the forms of ${records}, and it is written once`, async () => {
+      const formas = await make();
+      const visited = await visit(who, '/ayuda', {
+        allow: /400|412|ERR_CONNECTION_RESET|ERR_FAILED/,
       });
-      let form = await caso.open(page);
-      await caso.type(form, page);
-      const send = () => form.getByRole('button', { name: caso.send, exact: true });
-
-      // A refusal stands at its field, and what is typed stays.
-      const wrong = `${caso.campo} no le gusta a la prueba.`;
-      await refuse(context, caso.address, 400, [wrong], { times: 1 });
-      await send().click();
-      await form.locator('.piezas_error').getByText('No le gusta a la prueba.').first().waitFor();
-      await caso.holds(form);
-
-      // So it does where the right was taken away meanwhile.
-      await context.unroute(caso.address);
-      await refuse(context, caso.address, 403, 'Forbidden resource', { times: 1 });
-      await send().click();
-      await form
-        .getByRole('alert')
-        .getByText(/Su cuenta (no tiene permiso para esto|ya no captura los avances de esta obra)/)
-        .waitFor();
-      await form
-        .getByRole('alert')
-        .getByText(/Lo que escribió se conserva/)
-        .waitFor();
-      await caso.holds(form);
-      await context.unroute(caso.address);
-
-      // A tab that is closed gives it back.
-      await kept(page, caso.typed);
-      await page.close();
-      const again = await context.newPage();
-      await again.goto(`${base}/portal${caso.path}`);
-      form = await caso.open(again);
-      await press(again, /^Continuar con lo que había escrito/);
-      await caso.holds(form);
-
-      // Another person changed the same: both are shown.
-      const { met } = caso;
-      const conflict = drawer(again, /^Otra persona cambió/);
-      if (met) {
-        await met.change();
-        await send().click();
-        await expectText(conflict, 'Nada de lo suyo se ha perdido.');
-        for (const words of [met.theirs, met.mine]) {
-          await conflict.locator('.conflict_version, li').filter({ hasText: words }).waitFor();
-        }
-        const mine = conflict.getByText('Usted', { exact: true });
-        if ((await mine.count()) > 0) await mine.click();
-      }
-
-      // An answer that is lost is asked for again, and nothing is written twice.
-      const came = await loseAnswer(context, caso.address);
-      await (met ? press(conflict, met.choose) : send().click());
-      await expectText(form, 'No hubo respuesta del registro: no se sabe si llegó.');
-      assert.equal(await caso.count(), 1);
-      await until(again, `!document.querySelector('[type=submit]').disabled`);
-      await send().click();
-      await expectText(again, caso.done);
-      assert.deepEqual([came.length, new Set(came).size], [2, 1], `under one mark: ${came}`);
-      assert.equal(await caso.count(), 1);
-      await until(
-        again,
-        `!Object.keys(localStorage).some((name) => name.startsWith('registro.borrador.'))`,
-      );
+      for (const forma of formas) await tryOut(visited, forma);
     });
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
-import { assertAccessible, SIZES } from './portal-world.ts';
+import { assertAccessible, SIZES, until } from './portal-world.ts';
 
 /** Goes on by the portal's own router, as a link does: the page is not loaded anew, and keeps what those before have left. */
 export async function go(page: Page, path: string): Promise<void> {
@@ -90,6 +90,15 @@ export const expectValue = (field: Locator, value: string): Promise<void> =>
 /** Waits until the focus is at a button of this name, such as the one that opened what was closed. */
 export const expectFocus = (page: Page, name: string): Promise<void> =>
   page.locator('button:focus', { hasText: name }).waitFor();
+
+/**
+ * Waits until a form may be sent again after an answer was lost. The browser says that it is back, so that the registry is asked
+ * at once, and not within the next five seconds.
+ */
+export async function canSend(page: Page): Promise<void> {
+  await page.evaluate(`dispatchEvent(new Event('online'))`);
+  await until(page, `!document.querySelector('[type=submit]').disabled`);
+}
 
 /** Asserts that the page as it stands is accessible on a phone, a tablet and an office's screen. */
 export async function assertAccessibleEverywhere(page: Page): Promise<void> {
