@@ -9,12 +9,13 @@ import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
 import { useParametros } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import {
+  axesIn,
   type Cuenta,
+  choosingAxis,
   type Grupo,
   MOST_COLUMNS,
   most,
   ordered,
-  other,
   ROWS,
   type Sum,
 } from './cuentas.ts';
@@ -27,7 +28,10 @@ import { resumenOf } from './totales.ts';
 /** Works by two groupings at once. A figure leads to its works. The file has all of them. */
 export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta }) {
   const id = useId();
-  const [por, segundo, choose] = useEjes();
+  const { params, changeParams } = useParametros();
+  const [por, segundo] = axesIn(params);
+  const choose = (axis: 'renglones' | 'columnas') => (key: unknown) =>
+    changeParams(choosingAxis([por, segundo], axis, key as Por), { replace: true });
   const ejes = `${por},${segundo}`;
   const { data, error, refetch } = useQuery({
     ...resumenOf(filtros, ejes),
@@ -42,13 +46,13 @@ export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta })
           etiqueta="Renglones"
           opciones={opciones}
           value={por}
-          onChange={(key) => choose(key as Por, segundo)}
+          onChange={choose('renglones')}
         />
         <CampoSeleccion
           etiqueta="Columnas"
           opciones={opciones}
           value={segundo}
-          onChange={(key) => choose(por, key as Por)}
+          onChange={choose('columnas')}
         />
         <DescargarCsv filtros={filtros} por={ejes} titulo="Tabla cruzada" />
       </div>
@@ -68,22 +72,6 @@ export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta })
       )}
     </section>
   );
-}
-
-/** The groupings of rows and columns, as the address says. Two that are the same count as none. */
-function useEjes(): [Por, Por, (por: Por, segundo: Por) => void] {
-  const { params, changeParams } = useParametros();
-  const axisOf = (name: string) => POR.find(({ por }) => por === params.get(name))?.por;
-  const por = axisOf('renglones') ?? 'dependencia';
-  const columns = axisOf('columnas') ?? 'ejercicioFiscal';
-  const segundo = columns === por ? other(por) : columns;
-  const choose = (one: Por, two: Por) => {
-    // A choice of the other axis' grouping has them change places.
-    const apart = one === por ? [segundo, two] : [one, por];
-    const [renglones, columnas] = one === two ? apart : [one, two];
-    changeParams({ renglones, columnas }, { replace: true });
-  };
-  return [por, segundo, choose];
 }
 
 function Tabla({

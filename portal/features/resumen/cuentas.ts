@@ -1,5 +1,5 @@
 import type { Schema } from '../../core/api.ts';
-import type { Por } from './por.ts';
+import { POR, type Por } from './por.ts';
 
 // The groups of the summary: their figures, order and length.
 
@@ -15,8 +15,26 @@ export type Sum = Pick<Grupo, 'id' | 'nombre' | 'obras' | 'monto'>;
 export type Cuenta = 'obras' | 'monto';
 
 /** The usual second grouping. */
-export const other = (por: Por): Por =>
-  por === 'ejercicioFiscal' ? 'dependencia' : 'ejercicioFiscal';
+const other = (por: Por): Por => (por === 'ejercicioFiscal' ? 'dependencia' : 'ejercicioFiscal');
+
+/** The groupings of rows and columns that an address names. What is none counts as not named, and so do columns like the rows. */
+export function axesIn(params: URLSearchParams): [rows: Por, columns: Por] {
+  const named = (axis: string) => POR.find(({ por }) => por === params.get(axis))?.por;
+  const rows = named('renglones') ?? 'dependencia';
+  const columns = named('columnas') ?? 'ejercicioFiscal';
+  return [rows, columns === rows ? other(rows) : columns];
+}
+
+/** The address once a grouping is chosen for an axis. That of the other axis has them change places. */
+export function choosingAxis(
+  [rows, columns]: [Por, Por],
+  axis: 'renglones' | 'columnas',
+  por: Por,
+) {
+  return axis === 'renglones'
+    ? { renglones: por, columnas: por === columns ? rows : columns }
+    : { renglones: por === rows ? columns : rows, columnas: por };
+}
 
 /** The groups by their figure, or as the catalog has them. */
 export const ordered = <S extends Sum>(

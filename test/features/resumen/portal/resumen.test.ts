@@ -2,13 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { moneyInWords } from '../../../../src/core/base/pesos.ts';
-import { boxOf, eventually, expectAlert, expectText, go, press } from '../../../portal/gestures.ts';
+import { dayInWords } from '../../../../src/core/base/time.ts';
+import {
+  assertAccessibleEverywhere,
+  boxOf,
+  eventually,
+  expectAlert,
+  expectText,
+  go,
+  press,
+} from '../../../portal/gestures.ts';
 import { printed } from '../../../portal/paper.ts';
 import {
-  assertAccessible,
   assertFits,
   base,
-  EVERY_SIZE,
   fetchJson,
   publicBase,
   type Schema,
@@ -67,150 +74,94 @@ const moreOf = (page: Page, title: string, { length }: Resumen['grupos']) =>
     .getByRole('region', { name: title })
     .getByRole('button', { name: `Ver los ${length} renglones` });
 
-const TITLES = [
-  ['municipio', 'Municipio', 'Por municipio'],
-  ['dependencia', 'Dependencia', 'Por dependencia'],
-  ['tipoProyecto', 'Tipo de proyecto', 'Por tipo de proyecto'],
-] as const;
+/** A phone that is held in a hand. */
+const HAND = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 describe('The portal: the summary', () => {
-  test('its tables are what the registry sums up, the largest first and years and statuses in their order', async () => {
-    // Other tests register works meanwhile only before or after this one: they run one by one.
-    const { page } = await visit('user', '/resumen');
-    await table(page, 'Por municipio').waitFor();
-    const { total } = await resumen('municipio');
-    await summed(page, total);
-    for (const [por, tab, title] of TITLES) {
-      await open(page, tab);
-      const { grupos } = await resumen(por);
-      assert.ok(grupos.length > 10);
-      assert.deepEqual(
-        await rowsOf(page, title),
-        bySize('obras', grupos).slice(0, 10).map(written),
-      );
-      await moreOf(page, title, grupos).click();
-      assert.deepEqual(await rowsOf(page, title), bySize('obras', grupos).map(written));
-    }
-    for (const [por, tab, title] of [
-      ['ejercicioFiscal', 'Año', 'Por año'],
-      ['estatus', 'Estatus', 'Por estatus'],
-    ] as const) {
-      await open(page, tab);
-      const { grupos } = await resumen(por);
-      if (grupos.length > 10) await moreOf(page, title, grupos).click();
-      assert.deepEqual(await rowsOf(page, title), grupos.map(written));
-    }
-  });
-
-  test('three sentences say what the tables add up to', async () => {
-    const filter = 'ejercicioFiscalId=9,10';
+  test('sentences and tables are what the registry sums up of the filters, and a row leads to its works', async () => {
+    const filter = 'ejercicioFiscalId=9,10&montoMin=1000000';
     const { page } = await visit('user', `/resumen?${filter}`);
-    const sentences = page.locator('.resumen_frases p');
-    await eventually(() => sentences.count(), 3);
-    const said = (await sentences.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-    const numberIn = (text: string | undefined) => Number(text?.replace(/[^\d.]/g, ''));
-    const cellsOf = async (title: string, column: number) => {
-      const more = page
-        .getByRole('region', { name: title })
-        .getByRole('button', { name: /^Ver los / });
-      if (await more.isVisible()) await more.click();
-      const cells = await table(page, title)
-        .locator(`tbody tr > :nth-child(${column})`)
-        .allInnerTexts();
-      return cells.map(numberIn);
-    };
-    const added = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0);
-    const works = await cellsOf('Por municipio', 2);
-    const amount = added(await cellsOf('Por municipio', 3));
-    assert.equal(
-      said[0],
-      `${numbers.format(added(works))} obras suman ${moneyInWords(Math.round(amount * 100) / 100)}.`,
+    const { total, grupos } = await resumen('municipio', filter);
+    await summed(page, total);
+    const [largest] = bySize('obras', grupos);
+    const { grupos: estatus } = await resumen('estatus', filter);
+    const { total: marcha, corteEsperado } = await fetchJson<Schema<'ResumenDeSeguimiento'>>(
+      'GET',
+      `/seguimiento/resumen?por=dependencia&${filter}`,
     );
-    const total = await table(page, 'Por municipio').locator('tfoot td').allInnerTexts();
-    assert.deepEqual(
-      [numberIn(total[0]), numberIn(total[1])],
-      [added(works), Math.round(amount * 100) / 100],
+    const running = estatus.find(({ nombre }) => nombre === 'En proceso')?.obras ?? 0;
+    await eventually(
+      async () => (await page.locator('.resumen_frases p').allInnerTexts()).slice(1),
+      [
+        `${numbers.format(running)} en proceso y ${numbers.format(marcha.atrasadas)} atrasada${marcha.atrasadas === 1 ? '' : 's'}; a ${numbers.format(marcha.empezadas - marcha.alCorriente)} de las ${numbers.format(marcha.empezadas)} que deben reportar les falta el avance al ${dayInWords(corteEsperado)}.`,
+        `${Math.round((1000 * (largest?.obras ?? 0)) / total.obras) / 10} % de las obras están en ${largest?.nombre}, el municipio que más tiene.`,
+      ],
     );
-    const [name] = (await rowsOf(page, 'Por municipio'))[0] ?? [];
-    const part = Math.round((1000 * Math.max(...works)) / added(works)) / 10;
-    assert.equal(said[2], `${part} % de las obras están en ${name}, el municipio que más tiene.`);
-    await open(page, 'Estatus');
-    const running = (await rowsOf(page, 'Por estatus')).find(
-      ([name]) => name === 'En proceso',
-    )?.[1];
-    await open(page, 'Cumplimiento de reportes');
-    const title = 'Cumplimiento de reportes por dependencia';
-    const [begun, owed, late] = [
-      added(await cellsOf(title, 2)),
-      added(await cellsOf(title, 3)),
-      added(await cellsOf(title, 5)),
-    ].map((figure) => numbers.format(figure));
-    assert.ok(
-      said[1]?.startsWith(
-        `${running} en proceso y ${late} atrasada${late === '1' ? '' : 's'}; a ${owed} de las ${begun} que deben reportar les falta el avance al `,
-      ),
-      `${said[1]} ${JSON.stringify([running, late, owed, begun])}`,
-    );
-  });
 
-  test('one table at a time, chosen by the keys too, and the address keeps it', async () => {
-    const { page } = await visit('user', '/resumen?tabla=estatus');
-    await table(page, 'Por estatus').waitFor();
-    assert.equal(await page.getByRole('table').count(), 1);
-    await page.getByRole('tab', { name: 'Estatus', exact: true }).focus();
-    await page.keyboard.press('ArrowLeft');
-    await page.waitForURL(`${base}/portal/resumen?tabla=ejercicioFiscal`);
-    await table(page, 'Por año').waitFor();
-    assert.equal(await page.getByRole('table').count(), 1);
-    await page.keyboard.press('Home');
-    await page.waitForURL(`${base}/portal/resumen`);
-    await table(page, 'Por municipio').waitFor();
-    await page.reload();
-    await table(page, 'Por municipio').waitFor();
+    // The largest come first, with what they add up to below.
+    const shown = bySize('obras', grupos).map(written);
+    assert.deepEqual(await rowsOf(page, 'Por municipio'), shown.slice(0, 10));
+    await moreOf(page, 'Por municipio', grupos).click();
+    assert.deepEqual(await rowsOf(page, 'Por municipio'), shown);
+    const foot = await table(page, 'Por municipio').locator('tfoot td').allInnerTexts();
+    assert.deepEqual(foot.slice(0, 2), [numbers.format(total.obras), pesos.format(total.monto)]);
     // Bars begin below one another, at the same zero.
-    const bars = await page.locator('.resumen_con-barra svg').all();
-    const lefts = await Promise.all(bars.slice(0, 10).map(async (bar) => (await boxOf(bar)).x));
+    const bars = (await page.locator('.resumen_con-barra svg').all()).slice(0, 10);
+    const lefts = await Promise.all(bars.map(async (bar) => (await boxOf(bar)).x));
     assert.equal(new Set(lefts.map(Math.round)).size, 1, lefts.join());
+    // Statuses stand in the order of their catalog.
+    await open(page, 'Estatus');
+    assert.deepEqual(await rowsOf(page, 'Por estatus'), estatus.map(written));
+
+    await open(page, 'Municipio');
+    await table(page, 'Por municipio')
+      .getByRole('link', { name: String(largest?.nombre) })
+      .click();
+    await page.waitForURL(/\/portal\/obras\?/);
+    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
+      ejercicioFiscalId: '9,10',
+      montoMin: '1000000',
+      municipioId: String(largest?.id),
+    });
   });
 
-  test('pesos in place of works: order, bars and map follow, and the address keeps it', async () => {
+  test('order, bars and map compare pesos, in all or for each inhabitant; one table is there at a time, and the address keeps both', async () => {
     const { page } = await visit('user', '/resumen');
-    await page.getByRole('button', { name: 'Pesos', exact: true }).click();
+    await press(page, /^Pesos$/);
     await page.waitForURL(`${base}/portal/resumen?medida=monto`);
     await table(page, 'Por municipio').getByText('% de los pesos').waitFor();
     const { grupos } = await resumen('municipio');
-    assert.deepEqual(
-      await rowsOf(page, 'Por municipio'),
-      bySize('monto', grupos).slice(0, 10).map(written),
-    );
-    await page
-      .locator('.resumen_leyenda')
-      .getByText(/^De \$[\d.]+ mill\S+ a menos de \$|^\$[\d.]+ \D+ o más/)
-      .first()
-      .waitFor();
-    await page.reload();
-    await page.locator('[aria-pressed="true"]', { hasText: 'Pesos' }).waitFor();
-  });
+    const namesBy = (figure: 'monto' | 'montoPorHabitante') =>
+      grupos
+        .toSorted((one, two) => (two[figure] ?? 0) - (one[figure] ?? 0))
+        .slice(0, 10)
+        .map(({ nombre }) => String(nombre));
+    const names = async () => (await rowsOf(page, 'Por municipio')).map(([nombre]) => nombre);
+    assert.deepEqual(await names(), namesBy('monto'));
+    const legend = page.locator('.resumen_leyenda');
+    await expectText(legend.locator('li').last(), /^\$[\d.]+ \D+ o más/);
 
-  test('pesos for each inhabitant: map, order and bars of the municipios; the other tables compare pesos', async () => {
-    const { page } = await visit('user', '/resumen');
     await press(page, 'Pesos por habitante');
-    await page.waitForURL(`${base}/portal/resumen?medida=montoPorHabitante`);
+    await page.waitForURL(/medida=montoPorHabitante/);
     await table(page, 'Por municipio').getByText('Pesos por habitante').waitFor();
-    const { grupos } = await resumen('municipio');
-    const expected = grupos.toSorted(
-      (one, other) => (other.montoPorHabitante ?? 0) - (one.montoPorHabitante ?? 0),
-    );
-    const names = (await rowsOf(page, 'Por municipio')).map(([nombre]) => nombre);
-    assert.deepEqual(
-      names,
-      expected.slice(0, 10).map(({ nombre }) => nombre),
-    );
-    await table(page, 'Por municipio')
-      .getByText(pesos.format(expected[0]?.montoPorHabitante ?? 0))
-      .waitFor();
+    assert.deepEqual(await names(), namesBy('montoPorHabitante'));
+    const most = Math.max(...grupos.map(({ montoPorHabitante }) => montoPorHabitante ?? 0));
+    await table(page, 'Por municipio').getByText(pesos.format(most)).waitFor();
+
+    // Of a dependencia nobody knows the inhabitants. By keys the tables are passed one by one.
     await open(page, 'Dependencia');
     await table(page, 'Por dependencia').getByText('% de los pesos').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/tabla=ejercicioFiscal/);
+    await table(page, 'Por año').waitFor();
+    assert.equal(await page.getByRole('table').count(), 1);
+    await page.reload();
+    await table(page, 'Por año').waitFor();
+    await page.locator('[aria-pressed="true"]', { hasText: 'Pesos por habitante' }).waitFor();
+    await page.getByRole('tab', { name: 'Año', exact: true }).focus();
+    await page.keyboard.press('Home');
+    await page.waitForURL(`${base}/portal/resumen?medida=montoPorHabitante`);
+    await table(page, 'Por municipio').waitFor();
   });
 
   test('a municipio that is chosen stands among all and beside its neighbours, which lead on', async () => {
@@ -225,22 +176,11 @@ describe('The portal: the summary', () => {
       region,
       `Lugar: ${rank('obras')}.º en obras; ${rank('monto')}.º en pesos; ${rank('montoPorHabitante')}.º en pesos por habitante.`,
     );
-    const names = await region.locator('tbody th').allInnerTexts();
     // As the state's map has them, around the capital.
-    assert.deepEqual(names, [
-      'Mérida',
-      'Abalá',
-      'Chicxulub Pueblo',
-      'Conkal',
-      'Kanasín',
-      'Progreso',
-      'Timucuy',
-      'Tixkokob',
-      'Tixpéhual',
-      'Ucú',
-      'Umán',
-      'Yaxkukul',
-    ]);
+    assert.equal(
+      (await region.locator('tbody th').allInnerTexts()).join(', '),
+      'Mérida, Abalá, Chicxulub Pueblo, Conkal, Kanasín, Progreso, Timucuy, Tixkokob, Tixpéhual, Ucú, Umán, Yaxkukul',
+    );
     await region.getByRole('cell', { name: '995,129' }).waitFor();
     await region.getByRole('link', { name: 'Umán' }).click();
     await page.waitForURL(/municipioId=101/);
@@ -249,64 +189,58 @@ describe('The portal: the summary', () => {
   });
 
   test('two things are crossed: its figures are those of the registry, lead to their works, and download', async () => {
-    const { page } = await visit('user', '/resumen?tabla=cruce&estatusObraId=4,6');
+    const { page } = await visit(
+      'user',
+      '/resumen?tabla=cruce&estatusObraId=4,6&renglones=ejercicioFiscal&columnas=estatus',
+    );
     const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
-    const inside = (name: string) => cross.getByRole('region', { name });
-    await inside('Tabla cruzada: Dependencia por Año').waitFor();
-    await press(cross, /^Dependencia Renglones|Renglones/);
+    const inside = cross.getByRole('region', { name: 'Tabla cruzada: Estatus por Año' });
+    await cross.getByRole('region', { name: 'Tabla cruzada: Año por Estatus' }).waitFor();
+    // A grouping that the columns have is taken for the rows: both change places.
+    await press(cross, /Renglones/);
     await page.getByRole('option', { name: 'Estatus' }).click();
-    await inside('Tabla cruzada: Estatus por Año').waitFor();
-    const answer = await resumen('estatus,ejercicioFiscal', 'estatusObraId=4,6');
-    const columns = await inside('Tabla cruzada: Estatus por Año')
-      .locator('thead th')
-      .allInnerTexts();
-    const shown = columns.slice(1, -1);
-    assert.ok(shown.length > 3);
-    for (const { id, nombre, celdas = [], obras } of answer.grupos) {
-      const row = inside('Tabla cruzada: Estatus por Año').getByRole('row', {
-        name: String(nombre),
-      });
-      const cells = await row.locator('td').allInnerTexts();
+    await page.waitForURL(/renglones=estatus&columnas=ejercicioFiscal/);
+    await inside.waitFor();
+    const { grupos, columnas } = await resumen('estatus,ejercicioFiscal', 'estatusObraId=4,6');
+    const years = (await inside.locator('thead th').allInnerTexts()).slice(1, -1);
+    assert.ok(years.length > 3);
+    for (const { nombre, celdas = [], obras } of grupos) {
+      const row = inside.getByRole('row', { name: String(nombre) });
       const byYear = new Map(
-        celdas.map((cell) => [answer.columnas?.find((one) => one.id === cell.id)?.nombre, cell]),
+        celdas.map((cell) => [columnas?.find(({ id }) => id === cell.id)?.nombre, cell.obras]),
       );
-      assert.deepEqual(cells, [
-        ...shown.map((year) => numbers.format(byYear.get(year)?.obras ?? 0).replace(/^0$/, '–')),
+      assert.deepEqual(await row.locator('td').allInnerTexts(), [
+        ...years.map((year) => numbers.format(byYear.get(year) ?? 0).replace(/^0$/, '–')),
         numbers.format(obras),
       ]);
-      assert.ok(id);
+    }
+    if ((columnas ?? []).length > years.length) {
+      await expectText(cross, `Se muestran ${years.length} columnas de ${columnas?.length}`);
     }
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      cross.getByRole('button', { name: 'Descargar CSV' }).click(),
+      press(cross, 'Descargar CSV'),
     ]);
     assert.match(download.suggestedFilename(), /^resumen.*\.csv$/);
-    const [row] = answer.grupos;
-    const [cell] = row?.celdas ?? [];
+
     // The name of a row that the pointer is over is marked as the rest of it.
-    const over = inside('Tabla cruzada: Estatus por Año').getByRole('row').nth(1);
-    await over.hover();
+    await inside.getByRole('row').nth(1).hover();
     await until(
       page,
       `(([row, name]) => row === name)(['tr:hover', 'tr:hover > th'].map((each) =>
         getComputedStyle(document.querySelector('.resumen_cruce ' + each)).backgroundColor))`,
     );
-    await inside('Tabla cruzada: Estatus por Año')
-      .getByRole('row', { name: String(row?.nombre) })
-      .getByRole('link')
-      .first()
-      .click();
+    const [first] = grupos;
+    const row = inside.getByRole('row', { name: String(first?.nombre) });
+    await row.getByRole('link').first().click();
     await page.waitForURL(/\/obras\?/);
     const { searchParams } = new URL(page.url());
-    assert.equal(searchParams.get('estatusObraId'), String(row?.id));
+    assert.equal(searchParams.get('estatusObraId'), String(first?.id));
     assert.ok(searchParams.get('ejercicioFiscalId'));
-    assert.ok(cell);
   });
 
   test('a finger moves the crossed table along in itself: first column and headings stay, and a figure leads on', async () => {
-    const { page, context } = await visit('user', '/resumen?tabla=cruce', {
-      context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-    });
+    const { page, context } = await visit('user', '/resumen?tabla=cruce', { context: HAND });
     const box = page.getByRole('region', { name: 'Tabla cruzada: Dependencia por Año' });
     const corner = box.getByRole('columnheader', { name: 'Dependencia' });
     const year = box.getByRole('columnheader', { name: '2025' });
@@ -350,155 +284,88 @@ describe('The portal: the summary', () => {
     assert.match(page.url(), /ejercicioFiscalId=\d+/);
   });
 
-  test('rows and columns that are taken for each other change places; the address keeps both', async () => {
-    const { page } = await visit(
-      'user',
-      '/resumen?tabla=cruce&renglones=municipio&columnas=estatus',
-    );
-    const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
-    await cross.getByRole('region', { name: 'Tabla cruzada: Municipio por Estatus' }).waitFor();
-    await press(cross, /Renglones/);
-    await page.getByRole('option', { name: 'Estatus' }).click();
-    await cross.getByRole('region', { name: 'Tabla cruzada: Estatus por Municipio' }).waitFor();
-    await page.waitForURL(/renglones=estatus&columnas=municipio/);
-    await expectText(cross, 'Se muestran 12 columnas de');
-    // An address that names the same twice, or nothing known, is read all the same.
-    await page.goto(
-      `${base}/portal/resumen?tabla=cruce&renglones=ejercicioFiscal&columnas=ejercicioFiscal`,
-    );
-    await cross.getByRole('region', { name: 'Tabla cruzada: Año por Dependencia' }).waitFor();
-    await page.goto(`${base}/portal/resumen?tabla=cruce&renglones=nada`);
-    await cross.getByRole('region', { name: 'Tabla cruzada: Dependencia por Año' }).waitFor();
-  });
-
-  test('the filters of the list are those of the summary, and each row adds its own', async () => {
-    const filter = 'ejercicioFiscalId=9,10&montoMin=1000000';
-    const { page } = await visit('user', `/resumen?${filter}`);
-    const { total, grupos } = await resumen('municipio', filter);
-    await summed(page, total);
-    const list = await fetchJson<{ monto: number }[]>('GET', `/obras?${filter}`);
-    assert.equal(list.length, total.obras);
-    assert.deepEqual(
-      await rowsOf(page, 'Por municipio'),
-      bySize('obras', grupos).slice(0, 10).map(written),
-    );
-    const [largest] = bySize('obras', grupos);
-    await table(page, 'Por municipio')
-      .getByRole('link', { name: String(largest?.nombre) })
-      .click();
-    await page.waitForURL(/\/portal\/obras\?/);
-    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
-      ejercicioFiscalId: '9,10',
-      montoMin: '1000000',
-      municipioId: String(largest?.id),
-    });
-  });
-
-  test('a filter that is set in the bar narrows it', async () => {
-    const { page } = await visit('user', '/resumen');
+  test('a filter that is set in the bar narrows it, and what the registry refuses of an address is told in its words', async () => {
+    const { page } = await visit('user', '/resumen', { allow: /400/ });
     await table(page, 'Por municipio').waitFor();
     await page.getByRole('searchbox').fill('pavimentacion merida');
     const { total } = await resumen('estatus', 'q=pavimentacion%20merida');
     await summed(page, total);
     await page.getByRole('searchbox').fill('nadahayconestapalabra');
     await expectText(page, 'Ninguna obra cumple estos filtros.');
-  });
-
-  test('what the registry refuses of an address is told in its words', async () => {
-    const { page } = await visit('user', '/resumen?montoMin=mucho', { allow: /400/ });
-    const answer = await fetch(`${base}/obras/resumen?por=estatus&montoMin=mucho`);
-    assert.equal(answer.status, 401);
+    await go(page, '/resumen?montoMin=mucho');
     await expectAlert(page, /^Monto desde: debe ser/);
   });
 
   test('the map has its classes beside it, and tells one municipio at a time by mouse and by arrows', async () => {
     const { page } = await visit('user', '/resumen');
-    await page.locator('.resumen_leyenda li').first().waitFor();
+    const map = page.locator('.resumen_mapa-municipios');
+    const reading = page.locator('.resumen_lectura');
+    const legend = page.locator('.resumen_leyenda li');
+    await legend.first().waitFor();
+    const classes = await legend.count();
+    assert.ok(classes >= 3 && classes <= 5, String(classes));
+    await still(page);
+
+    // A press on the sea, in the drawing's corner, is no choice of Mérida, where the arrows begin.
+    const box = await boxOf(map.locator('.resumen_lamina'));
+    await page.mouse.click(box.x + 6, box.y + 6);
+    await still(page);
+    assert.match(await reading.innerText(), /^Señale un municipio/);
     const { grupos } = await resumen('municipio');
-    const legend = await page.locator('.resumen_leyenda li').allInnerTexts();
-    assert.ok(legend.length >= 3 && legend.length <= 5, legend.join('\n'));
     const merida = readingOf(grupos, 'Mérida');
-    await page.locator('.resumen_mapa-municipios .resumen_lamina').focus();
-    await page.locator('.resumen_lectura', { hasText: merida }).waitFor();
     await page.keyboard.press('ArrowUp');
-    await page.locator('.resumen_lectura', { hasText: /^Conkal: / }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowLeft');
-    await page.locator('.resumen_lectura', { hasText: merida }).waitFor();
+    await expectText(reading, merida);
+    // The mouse reads what it is over, and nothing once it has left.
+    await map.locator('svg > path').nth(10).hover();
+    await expectText(reading, /^(?!Mérida)[^:]+: [\d,]+ obras?, \$/);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expectText(reading, /^Señale un municipio/);
+
+    await page.getByRole('tab', { name: 'Municipio', exact: true }).focus();
+    await map.locator('.resumen_lamina').focus();
+    await expectText(reading, merida);
+    await page.keyboard.press('ArrowUp');
+    await expectText(reading, /^Conkal: /);
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    await expectText(reading, merida);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/portal/obras?municipioId=50`);
-    await page.goBack();
-    const path = page.locator('.resumen_mapa-municipios svg > path').nth(49);
-    await path.hover();
-    await page.locator('.resumen_lectura', { hasText: /^[^:]+: [\d,]+ obras?, \$/ }).waitFor();
   });
 
   test('a finger reads the municipio that it taps, stays with it, and goes on to its works', async () => {
-    const { page } = await visit('user', '/resumen', {
-      size: 'phone',
-      context: { hasTouch: true, isMobile: true },
-    });
+    const { page } = await visit('user', '/resumen', { context: HAND });
     const { grupos } = await resumen('municipio');
-    const sentenceOf = (nombre: string) => readingOf(grupos, nombre);
-    await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
     const reading = page.locator('.resumen_lectura');
     // In the order of their names, as the registry lists them; the middles of these lie within them.
-    const names = (await fetchJson<{ nombre: string }[]>('GET', '/municipios')).map(
-      ({ nombre }) => nombre,
-    );
+    const municipios = await fetchJson<{ id: number; nombre: string }[]>('GET', '/municipios');
     for (const nombre of ['Tizimín', 'Tekax', 'Valladolid', 'Tizimín']) {
-      await page.locator('.resumen_mapa-municipios svg > path').nth(names.indexOf(nombre)).tap();
-      await reading.getByText(sentenceOf(nombre), { exact: true }).waitFor();
+      const nth = municipios.findIndex((one) => one.nombre === nombre);
+      await page.locator('.resumen_mapa-municipios svg > path').nth(nth).tap();
+      await reading.getByText(readingOf(grupos, nombre), { exact: true }).waitFor();
       // A tap brings the mouse that it stands for, and the focus, and both come late.
-      await page.waitForTimeout(400);
-      assert.equal(await reading.innerText(), sentenceOf(nombre));
+      await still(page);
+      assert.equal(await reading.innerText(), readingOf(grupos, nombre));
     }
     assert.match(page.url(), /\/portal\/resumen$/);
     // Elsewhere on the page, and then on the sentence.
     await page.getByRole('heading', { level: 1 }).tap();
-    assert.equal(await reading.innerText(), sentenceOf('Tizimín'));
-    await assertAccessible(page);
+    assert.equal(await reading.innerText(), readingOf(grupos, 'Tizimín'));
     await reading.getByRole('link').tap();
-    const id = grupos.find(({ nombre }) => nombre === 'Tizimín')?.id;
+    const id = municipios.find(({ nombre }) => nombre === 'Tizimín')?.id;
     await page.waitForURL(`${base}/portal/obras?municipioId=${id}`);
   });
 
-  test('the mouse reads what it is over and nothing once it has left; a press is no choice of Mérida', async () => {
-    const { page } = await visit('user', '/resumen');
-    const reading = page.locator('.resumen_lectura');
-    await page.locator('.resumen_leyenda li').first().waitFor();
-    await still(page);
-    const box = await page.locator('.resumen_mapa-municipios .resumen_lamina').boundingBox();
-    assert.ok(box);
-    // The sea, in the drawing's corner.
-    await page.mouse.click(box.x + 6, box.y + 6);
-    await page.waitForTimeout(200);
-    assert.match(await reading.innerText(), /^Señale un municipio/);
-    await page.keyboard.press('ArrowUp');
-    await expectText(reading, /^Mérida: /);
-    await page.locator('.resumen_mapa-municipios svg > path').nth(10).hover();
-    await expectText(reading, /^(?!Mérida)[^:]+: /);
-    await page.getByRole('heading', { level: 1 }).hover();
-    await expectText(reading, /^Señale un municipio/);
-  });
-
-  for (const size of EVERY_SIZE) {
-    test(`axe finds nothing on it, nor on the help (${size})`, async () => {
-      const { page } = await visit('user', '/resumen?estatusObraId=5', { size });
-      await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
-      await assertAccessible(page);
-      await assertFits(page);
-      await go(page, '/ayuda');
-      await page.getByRole('heading', { name: 'Accesibilidad' }).waitFor();
-      await assertAccessible(page);
-      await assertFits(page);
-    });
-  }
-
-  test('the help has the address that QGIS asks for, to be copied', async () => {
-    const { page, context } = await visit('user', '/ayuda');
+  test('axe finds nothing on it, nor on the help, which has the address that QGIS asks for, to be copied', async () => {
+    const { page, context } = await visit('user', '/resumen?estatusObraId=5');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
+    await assertAccessibleEverywhere(page);
+    await assertFits(page);
+    await go(page, '/ayuda');
+    await page.getByRole('heading', { name: 'Accesibilidad' }).waitFor();
+    await assertAccessibleEverywhere(page);
+    await assertFits(page);
+
     await expectText(page, 'Autenticación › Básica');
     await page.getByText(`${base}/ogc`, { exact: true }).waitFor();
     // A message stands in another corner than a button.
@@ -514,10 +381,16 @@ describe('The portal: the summary', () => {
     const below = await boxOf(page.getByRole('button', { name: 'Abajo' }));
     assert.ok(message.x + message.width < below.x, JSON.stringify({ message, below }));
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${base}/ogc`);
-    // Without an account there is nothing to write there.
-    const { page: open } = await visit('nobody', '/ayuda', { at: await publicBase() });
-    await expectText(open, 'Copiar la dirección');
-    assert.equal(await open.getByText('Autenticación › Básica').count(), 0);
+  });
+
+  test('where the registry is read in public, neither it nor the help needs an account', async () => {
+    const at = await publicBase();
+    const { page } = await visit('nobody', '/resumen', { at });
+    await summed(page, (await resumen('municipio')).total);
+    await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
+    await go(page, '/ayuda');
+    await expectText(page, 'Copiar la dirección');
+    assert.equal(await page.getByText('Autenticación › Básica').count(), 0);
   });
 
   test('on paper stand the filters, the figures, the map and its legend, and no button', async () => {
@@ -559,14 +432,5 @@ describe('The portal: the summary', () => {
     }
     assert.ok(await page.locator('.resumen_mapa-municipios svg').first().isVisible());
     assert.equal(await page.locator('button:visible, nav:visible, header:visible').count(), 0);
-  });
-
-  test('where the registry is read in public, it needs no session', async () => {
-    const at = await publicBase();
-    const { total } = (await (await fetch(`${at}/obras/resumen?por=municipio`)).json()) as Resumen;
-    const { page } = await visit('nobody', '/resumen', { at });
-    await summed(page, total);
-    await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
-    await assertAccessible(page);
   });
 });

@@ -9,7 +9,13 @@ import {
   nextTo,
   rangeOf,
 } from '../../../../portal/features/resumen/clases.ts';
-import { most, ordered, other, sortOf } from '../../../../portal/features/resumen/cuentas.ts';
+import {
+  axesIn,
+  choosingAxis,
+  most,
+  ordered,
+  sortOf,
+} from '../../../../portal/features/resumen/cuentas.ts';
 import { table } from '../../../table.ts';
 
 const CLASSES = table`
@@ -165,11 +171,28 @@ for (const [orden, cuenta, all, largest] of ORDERS) {
   });
 }
 
-test('years are crossed with dependencias, and everything else with years', () => {
-  assert.deepEqual(
-    [other('ejercicioFiscal'), other('municipio')],
-    ['dependencia', 'ejercicioFiscal'],
-  );
+const AXES = table`
+  # address                                           | chosen               | rows            | columns
+  -                                                   | -                    | dependencia     | ejercicioFiscal
+  renglones=nada                                      | -                    | dependencia     | ejercicioFiscal
+  renglones=municipio                                 | -                    | municipio       | ejercicioFiscal
+  renglones=ejercicioFiscal                           | -                    | ejercicioFiscal | dependencia
+  renglones=ejercicioFiscal&columnas=ejercicioFiscal  | -                    | ejercicioFiscal | dependencia
+  columnas=estatus                                    | -                    | dependencia     | estatus
+  renglones=municipio&columnas=estatus                | renglones estatus    | estatus         | municipio
+  renglones=municipio&columnas=estatus                | columnas municipio   | estatus         | municipio
+  renglones=municipio&columnas=estatus                | renglones dependencia | dependencia    | estatus
+  -                                                   | columnas municipio   | dependencia     | municipio`;
+for (const [address = '', chosen = '', rows, columns] of AXES) {
+  test(`at «${address}» with ${chosen || 'nothing'} chosen, ${rows} are crossed with ${columns}`, () => {
+    const [axis, por] = chosen.split(' ') as ['renglones', 'estatus' | undefined];
+    const before = axesIn(new URLSearchParams(address));
+    const now = por ? axesIn(new URLSearchParams(choosingAxis(before, axis, por))) : before;
+    assert.deepEqual(now, [rows, columns]);
+  });
+}
+
+test('the heading of the figure that rows are ordered by says so', () => {
   assert.deepEqual(
     [
       sortOf('obras', 'obras', 'valor'),
