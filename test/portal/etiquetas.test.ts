@@ -42,7 +42,7 @@ const labelsOf = async (form: Locator) => {
 };
 
 describe('The portal: a field has the label of the service’s table', () => {
-  test('on the form of a work and its ubicación', async () => {
+  test('on the form of a work, in its follow-up, of users and of catalogs', async () => {
     const { page } = await visit('admin', '/obras/nueva');
     const form = page.locator('form');
     assert.deepEqual(await labelsOf(form), written(OBRA));
@@ -54,50 +54,45 @@ describe('The portal: a field has the label of the service’s table', () => {
       (await labelsOf(place)).filter((label) => !/mapa/.test(label)),
       written(UBICACION, ...drawn),
     );
-  });
 
-  test('in the drawers of its follow-up and its report', async () => {
     const id = await makeFollowed();
-    const { page } = await visit('admin', `/obras/${id}`);
+    await go(page, `/obras/${id}/reportar`);
+    assert.deepEqual(await labelsOf(form), written(AVANCE));
     const drawer = page.getByRole('dialog');
-    const opens = async (name: string | RegExp, expected: string[]) => {
+    /** The labels of what opens behind a button. */
+    const behind = async (name: string | RegExp) => {
       await page.getByRole('button', { name }).first().click();
-      assert.deepEqual(await labelsOf(drawer), expected);
+      const labels = await labelsOf(drawer);
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'detached' });
+      return labels;
     };
-    await opens('Agregar contrato', written(CONTRATO));
-    await opens(/^Agregar convenio al contrato/, written(CONVENIO));
-    await opens('Fechas reales y cierre', written(EJECUCION));
-    await opens('Reprogramar', written(PROGRAMA));
+    await go(page, `/obras/${id}`);
+    assert.deepEqual(await behind('Agregar contrato'), written(CONTRATO));
+    assert.deepEqual(await behind(/^Agregar convenio al contrato/), written(CONVENIO));
+    assert.deepEqual(await behind('Fechas reales y cierre'), written(EJECUCION));
+    assert.deepEqual(await behind('Reprogramar'), written(PROGRAMA));
     assert.equal(ARCHIVO !== undefined, hasFeature('archivos'));
-    if (ARCHIVO)
-      await opens('Agregar documento', written(ARCHIVO, 'avanceId', 'ubicacionId', 'fechaSegun'));
-    await go(page, `/obras/${id}/reportar`);
-    assert.deepEqual(await labelsOf(page.locator('form')), written(AVANCE));
-  });
+    if (ARCHIVO) {
+      const others = ['avanceId', 'ubicacionId', 'fechaSegun'];
+      assert.deepEqual(await behind('Agregar documento'), written(ARCHIVO, ...others));
+    }
 
-  test('of users and of every catalog', async () => {
-    const { page } = await visit('admin', '/usuarios');
-    const drawer = page.getByRole('dialog');
     const known: string[] = [...Object.values(ETIQUETAS), ...written(OBRA), 'Contraseña'];
-    for (const [path, add] of [
-      ['/usuarios', 'Agregar usuario'],
-      ['/catalogos/dependencias', /^Agregar/],
-      ['/catalogos/ejercicios', /^Agregar/],
-      ['/catalogos/tipos', /^Agregar/],
-      ['/catalogos/localidades', /^Agregar/],
-    ] as const) {
+    for (const path of [
+      '/usuarios',
+      '/catalogos/dependencias',
+      '/catalogos/ejercicios',
+      '/catalogos/tipos',
+      '/catalogos/localidades',
+    ]) {
       await go(page, path);
-      await page.getByRole('button', { name: add }).first().click();
-      const labels = await labelsOf(drawer);
+      const labels = await behind(/^Agregar/);
       assert.deepEqual(
         labels.filter((label) => !known.includes(label)),
         [],
         path,
       );
-      await page.keyboard.press('Escape');
-      await drawer.waitFor({ state: 'detached' });
     }
   });
 });

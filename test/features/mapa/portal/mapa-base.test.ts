@@ -11,7 +11,7 @@ import {
   townLayers,
   writeArchive,
 } from '../../../pmtiles.ts';
-import { eventually, expectText } from '../../../portal/gestures.ts';
+import { eventually, expectText, go } from '../../../portal/gestures.ts';
 import { coloursIn, commonest, ink, pixelsFrom } from '../../../portal/map-pixels.ts';
 import {
   assertAccessible,
@@ -39,7 +39,7 @@ describe('The base map of a file', () => {
     url = await mapOf(writeArchive(makeTown()));
   });
 
-  test('its streets, their names, parks, water and houses are seen on the map', async () => {
+  test('its streets, their names, parks, water and houses are seen on the map, its last tiles larger from nearer, and municipios from afar', async () => {
     const { page } = await visit('nobody', at(), { at: url });
     // Calle 60 runs north and south through the middle, Calle 61 west and east. Names stand along them.
     for (const [middle, width, height] of [
@@ -61,6 +61,10 @@ describe('The base map of a file', () => {
       assert.ok(what);
     }
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
+    await go(page, at(18));
+    await eventually(async () => (await ink(page, [0, -150], 16, 280)) > 40, true);
+    await go(page, at(9));
+    await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
   });
 
   test('the sheet and the map to draw on have the same streets, and the sheet names their makers on paper', async () => {
@@ -75,16 +79,9 @@ describe('The base map of a file', () => {
     await page.emulateMedia({ media: 'print' });
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
     await page.emulateMedia({ media: 'screen' });
-    await page.goto(`${url}/portal/obras/${id}/editar`);
+    await go(page, `/obras/${id}/editar`);
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
     await eventually(async () => (await ink(page, [0, -80], 240, 100)) > 40, true);
-  });
-
-  test('nearer than the file goes, its last tiles are drawn larger, and farther the municipios have names', async () => {
-    const { page } = await visit('nobody', at(18), { at: url });
-    await eventually(async () => (await ink(page, [0, -150], 16, 280)) > 40, true);
-    await page.goto(`${url}/portal${at(9)}`);
-    await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
   });
 
   test('an archive that stops being readable leaves the works, and says so once', async () => {
@@ -94,7 +91,7 @@ describe('The base map of a file', () => {
     const { page } = await visit('nobody', at(9), { at: broken, allow: /503/ });
     await expectText(page, '© OpenStreetMap · Parte del mapa de calles no se pudo leer.');
     await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
-    await page.goto(`${broken}/portal/obras?vista=mapa`);
+    await go(page, '/obras?vista=mapa');
     await page.getByText(/ubicaciones en esta vista del mapa/).waitFor({ state: 'attached' });
   });
 
@@ -115,13 +112,16 @@ describe('The base map of a file', () => {
     await eventually(() => commonest(page, [-60, -100]), '120,200,80');
     // Limits and names are seen on it.
     await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
-    await page.goto(`${photos}/portal${at(17)}`);
+    await go(page, at(17));
     await eventually(() => commonest(page, [60, 60]), '120,200,80');
   });
 });
 
 describe('The map without a file', () => {
-  test('has roads, towns and water, which are fetched once the works are there, and names INEGI', async () => {
+  const nowhere = (zoom: number) =>
+    `/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-89.55,21.02,${zoom}`;
+
+  test('has roads, towns and water, which are fetched once the works are there, names of places, and INEGI as its source', async () => {
     const steps: string[] = [];
     const { page } = await visit('user', null);
     page.on('request', (request) => {
@@ -141,30 +141,18 @@ describe('The map without a file', () => {
     await eventually(async () => steps.filter((step) => step === 'base').length >= 3, true);
     assert.equal(steps.lastIndexOf('works') + 1, steps.indexOf('base'), steps.join());
     // Valladolid: the town's ground, and the road to Chichimilá through it.
-    await page.goto(
-      `${base}/portal/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-88.2022,20.69,12`,
-    );
+    await go(page, '/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-88.2022,20.69,12');
     await eventually(async () => {
       const colours = await coloursIn(page, [0, 0], 200, 100);
       return (colours['236,230,218'] ?? 0) > 1_000 && (colours['253,243,211'] ?? 0) > 50;
     }, true);
-  });
-
-  const nowhere = (zoom: number) =>
-    `/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-89.55,21.02,${zoom}`;
-
-  test('names the localidades where it is near, and says where no work is seen', async () => {
-    const { page } = await visit('user', null);
-    const toMap = async (zoom: number) => {
-      await page.goto(`${base}/portal${nowhere(zoom)}`);
-      await page
-        .getByText('Ninguna obra en esta vista; aléjese o quite un filtro.', { exact: true })
-        .waitFor();
-    };
-    await toMap(9);
-    await eventually(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
-    await toMap(13);
-    await eventually(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
+    // Far away the municipios have names, and near the localidades.
+    for (const zoom of [9, 13]) {
+      await go(page, nowhere(zoom));
+      await page.waitForURL(new RegExp(`,${zoom}$`));
+      await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');
+      await eventually(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
+    }
     await assertAccessible(page);
   });
 
