@@ -12,7 +12,7 @@ const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
  * Node 26 reserves and does not use. Processor time, in seconds: first a signal, then the end. Where the machine runs out of
  * memory, this process is killed first. Its memory is never dumped to disk.
  */
-const LIMITS = `ulimit -d 1310720; ulimit -St 60; ulimit -Ht 61; ulimit -c 0
+const ULIMITS = `ulimit -d 1310720; ulimit -St 60; ulimit -Ht 61; ulimit -c 0
   echo 1000 > /proc/self/oom_score_adj
   exec "$0" "$@"`;
 /** The last characters of a process's stderr that go into the log. */
@@ -40,7 +40,7 @@ export function startConfined(
 ): Confined {
   const program: [string, ...string[]] = [process.execPath, ...HEAP, main, ...args];
   const [command, ...rest] =
-    process.platform === 'win32' ? program : (['/bin/sh', '-c', LIMITS, ...program] as const);
+    process.platform === 'win32' ? program : (['/bin/sh', '-c', ULIMITS, ...program] as const);
   const child = spawn(command, rest, {
     stdio: [stdin, 'ignore', 'pipe', 'ipc', ...fd],
     // No setting and no secret of the service.

@@ -66,7 +66,7 @@ export interface Terminal {
 const REDRAWN = 200;
 const REPEATED = 3_000;
 /** Characters of a bar. */
-const WIDTH = 24;
+const BAR_WIDTH = 24;
 
 /** Shows the progress of something: on a terminal as a bar in one line, elsewhere as a line now and then. */
 export function createBar(print: Terminal['print'], stream?: Terminal['stream']) {
@@ -92,8 +92,8 @@ export function createBar(print: Terminal['print'], stream?: Terminal['stream'])
         print(`${line}${far}${time}`);
         return;
       }
-      const full = Math.round(WIDTH * (part ?? 0));
-      const bar = part === undefined ? '' : `  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
+      const full = Math.round(BAR_WIDTH * (part ?? 0));
+      const bar = part === undefined ? '' : `  ${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`;
       stream.write(`\r${bar}${line}${far}${time}\u001b[K`);
       isDrawn = true;
     },

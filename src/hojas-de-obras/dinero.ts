@@ -81,7 +81,7 @@ export function moneyIn(heading: string, below: Cell[]) {
 }
 
 /** Words that people write for «nothing». */
-const NOTHING = /^(?:na|nd|sd|no(?:aplica|disponible)?|sindatos?|ningun[oa]|0*)$/;
+const WORDS_FOR_NO_MONEY = /^(?:na|nd|sd|no(?:aplica|disponible)?|sindatos?|ningun[oa]|0*)$/;
 /** Words for pesos, of which a cell has nothing but some: «Peso mexicano (MXN)», «M.N.». */
 const OF_PESOS =
   /^(?:pesos?|mexican[oa]s?|mexico|monedas?|nacional(?:es)?|mx[np]?|mex|mn|m|n|de|en|miles|millones|mdp)$/;
@@ -97,7 +97,8 @@ function readCurrency({ text, kind }: Cell, { rank }: { rank: number }): Read<Un
     const unit = unitIn(text);
     return { value: unit === 'miles' || unit === 'millones' ? unit : 'pesos' };
   }
-  if (isBrief(text) && !/[€£¥]/.test(text) && NOTHING.test(fold(text))) return { value: undefined };
+  if (isBrief(text) && !/[€£¥]/.test(text) && WORDS_FOR_NO_MONEY.test(fold(text)))
+    return { value: undefined };
   return wrong(
     text,
     'no son pesos y el registro guarda pesos mexicanos: convierta los montos de la fila y escriba ahí «Pesos».',

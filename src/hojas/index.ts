@@ -2,9 +2,9 @@
 
 export { BOM, csvRow, csvText } from './formatos/write-csv.ts';
 export {
-  LONGEST_CELL,
   lettersOf,
   MOST_ROWS,
+  MOST_UNITS_OF_CELL,
   type Sheet,
   type SheetColumn,
   type TypedCell,

@@ -3,7 +3,7 @@ import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import type { ClientBase } from 'pg';
 import { type Bounded, boundsOf, ringsOf } from '../core/base/geo.ts';
 
-const SOURCE = new URL('../../../sources/limites-municipales.geojson', import.meta.url);
+const LIMITES_FILE = new URL('../../../sources/limites-municipales.geojson', import.meta.url);
 
 /** The limits of a municipio: INEGI's, simplified by up to 550 m (sources/README.md). */
 export interface Limite extends Bounded {
@@ -22,7 +22,7 @@ export function limites(): Limite[] {
 }
 
 function readLimites(): Limite[] {
-  const { features } = JSON.parse(readFileSync(SOURCE, 'utf8')) as FeatureCollection<
+  const { features } = JSON.parse(readFileSync(LIMITES_FILE, 'utf8')) as FeatureCollection<
     Polygon | MultiPolygon,
     { clave: string; nombre: string }
   >;

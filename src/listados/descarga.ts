@@ -51,7 +51,7 @@ async function findNames(
 }
 
 /** The most characters of the filters in a file's name. */
-const LONGEST_NAME = 80;
+const LONGEST_FILTERS = 80;
 
 /** The name of a file of obras, or of another list (`of`), read at this instant: `obras-merida-en-proceso-2026-11-23.csv`. */
 export function fileName(
@@ -61,7 +61,7 @@ export function fileName(
   of = 'obras',
 ): string {
   const words = filters.flatMap(({ inName }) => wordsIn(inName));
-  while (words.join('-').length > LONGEST_NAME) words.pop();
+  while (words.join('-').length > LONGEST_FILTERS) words.pop();
   return `${[of, ...words, dayOf(read)].join('-')}.${extension}`;
 }
 

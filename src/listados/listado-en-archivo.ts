@@ -76,9 +76,9 @@ export interface Listado extends Source {
 }
 
 /** The most rows of a step of a file. */
-const STEP = 500;
+const ROWS_PER_CHUNK = 500;
 /** The most rows of a sheet below its headings. */
-export const MOST_LISTED = MOST_ROWS - 1;
+export const MOST_SHEET_ROWS = MOST_ROWS - 1;
 
 /** The rows of a file, in order, in batches of bounded size. */
 export async function* streamRows(
@@ -91,7 +91,7 @@ export async function* streamRows(
   const cells = columns.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
   const selection = await select(db, listado, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const ids = idsOf(listado, orden, selection, { after, limit: raw(`${STEP}`) });
+    const ids = idsOf(listado, orden, selection, { after, limit: raw(`${ROWS_PER_CHUNK}`) });
     const rows = await db.query<FileRow>(
       sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
        SELECT p.id AS fila, lugar::integer, cardinality(ids) AS in_chunk, ${keyOf(listado, orden, selection, sql`p.id`)} AS key,
@@ -102,7 +102,7 @@ export async function* streamRows(
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map((row) => columns.map(({ name }) => row[name] as string | null));
-    if (last.lugar === last.in_chunk && last.in_chunk < STEP) return;
+    if (last.lugar === last.in_chunk && last.in_chunk < ROWS_PER_CHUNK) return;
     after = { id: last.fila, key: last.key };
   }
 }
@@ -159,10 +159,10 @@ export function fileRoutes(
     route('xlsx', 'hoja de Excel', fileAnswer(XLSX_TYPE, 'PK…')),
     async (request, reply) => {
       const { db, filters, rows } = await open(request, reply);
-      if ((await countRows(db, listado, filters, MOST_LISTED + 1)) > MOST_LISTED) {
+      if ((await countRows(db, listado, filters, MOST_SHEET_ROWS + 1)) > MOST_SHEET_ROWS) {
         const [many, which] = of === 'Obras' ? ['obras', 'las'] : ['contratos', 'los'];
         throw badRequest(
-          `Son más de ${grouped(MOST_LISTED)} ${many}, ${which} que caben en una hoja de Excel: use filtros, o descargue /${name}.csv.`,
+          `Son más de ${grouped(MOST_SHEET_ROWS)} ${many}, ${which} que caben en una hoja de Excel: use filtros, o descargue /${name}.csv.`,
         );
       }
       const filtersSet = await filtersInWords(db, filters, { ...listas.filtros, ...filtros });

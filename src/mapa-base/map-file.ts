@@ -33,7 +33,7 @@ const MOST_OF_TILE = 16_777_216;
 /** Directories in the cache; a state's file has a handful. */
 const CACHED_DIRECTORIES = 32;
 /** The greatest zoom of a map of streets. */
-const NEAREST = 22;
+const GREATEST_ZOOM = 22;
 
 /** The codings that the service knows; HTTP clients know no others either. */
 const CODINGS = new Map<Compression, 'gzip' | 'br' | undefined>([
@@ -288,7 +288,7 @@ function checkHeader(path: string, header: Header, size: number): Header {
       `sus mosaicos son de un tipo que no se dibuja (${TileType[tileType] ?? tileType}); se dibujan MVT, PNG, JPEG, WebP y AVIF`,
     );
   }
-  if (minZoom > maxZoom || maxZoom > NEAREST) {
+  if (minZoom > maxZoom || maxZoom > GREATEST_ZOOM) {
     throw refusal(path, `está dañado: dice tener los acercamientos ${minZoom} a ${maxZoom}`);
   }
   return header;

@@ -51,11 +51,11 @@ const UNSEEN =
   /[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/g;
 /** Control characters other than the end of a line, which stand for a blank. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Word and PDF put them between words.
-const CONTROLS = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
+const CONTROLS_BETWEEN_WORDS = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 /** A text in the letters that people type: «ﬁ» as fi, «m²» as m2, without what is not seen (NFKC). */
 const typed = (text: string): string =>
-  text.normalize('NFKC').replace(UNSEEN, '').replace(CONTROLS, ' ');
+  text.normalize('NFKC').replace(UNSEEN, '').replace(CONTROLS_BETWEEN_WORDS, ' ');
 
 /** Several numbers in one word or with spaces between: 60x61, 60 × 61. */
 const CROSSING = /(?<!\S)#?[0-9]{1,4}(?:\s*[x×]\s*[0-9]{1,4})+(?=[.,;:]*(?:\s|$))/gi;
@@ -162,7 +162,7 @@ export function readSearch(q: string): Search {
 /** A word without the marks around it, nor the # before it: 0042 of «“#0042”,». */
 const bare = (word: string): string => withoutMarks(word).replace(/^#(?=[^\s#])/, '');
 
-const BETWEEN = ['-', '/', ' ', '', '_', '.'];
+const SEPARATORS = ['-', '/', ' ', '', '_', '.'];
 /** The most characters of a key, and the most parts that are tried with every sign between them. */
 const LONGEST_KEY = 50;
 const FEW_PARTS = 3;
@@ -180,9 +180,9 @@ function keysOf(q: string): string[] {
   const [first = '', ...rest] = parts;
   const joined =
     parts.length > FEW_PARTS
-      ? BETWEEN.map((sign) => parts.join(sign))
+      ? SEPARATORS.map((sign) => parts.join(sign))
       : rest.reduce(
-          (keys, part) => keys.flatMap((key) => BETWEEN.map((sign) => key + sign + part)),
+          (keys, part) => keys.flatMap((key) => SEPARATORS.map((sign) => key + sign + part)),
           [first],
         );
   return [...new Set([q, stripped, ...joined])];
@@ -301,7 +301,7 @@ export function fold(text: string): { folded: string; starts: number[]; ends: nu
       .normalize('NFKD')
       .replace(/[\u0300-\u036f]/g, '')
       .replace(UNSEEN, '')
-      .replace(CONTROLS, ' ')
+      .replace(CONTROLS_BETWEEN_WORDS, ' ')
       .replace(/[A-Z]/g, (capital) => capital.toLowerCase());
     for (let i = 0; i < plain.length; i++) {
       starts.push(at);
@@ -333,11 +333,11 @@ function piecesOf(text: string, places: Place[]): Piece[] {
 }
 
 /** The letters that a line shows before the first mark, and the length at which it is cut. */
-const BEFORE = 24;
+const LETTERS_BEFORE_MARK = 24;
 
 function cut(pieces: Piece[]): Piece[] {
   const [first, ...rest] = pieces;
-  if (!first || first.isMarked || first.text.length <= BEFORE) return pieces;
-  const near = first.text.slice(-BEFORE);
+  if (!first || first.isMarked || first.text.length <= LETTERS_BEFORE_MARK) return pieces;
+  const near = first.text.slice(-LETTERS_BEFORE_MARK);
   return [{ text: `…${near.slice(near.search(/\s|$/)) || ' '}`, isMarked: false }, ...rest];
 }

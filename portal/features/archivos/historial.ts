@@ -1,5 +1,5 @@
 import { dayInWords } from '../../../src/core/base/time.ts';
-import { CLASES, FECHA_SEGUN, TIPOS } from '../../../src/features/archivos/opciones.ts';
+import { CLASES, FECHA_SEGUN, TIPOS_DE_ARCHIVO } from '../../../src/features/archivos/opciones.ts';
 import { RECURSOS } from '../../../src/features/archivos/recursos.ts';
 import { counted } from '../../core/formato.ts';
 import type { EnHistorial, Renglon, Seguidos } from '../../core/obras/historial/partes.ts';
@@ -35,7 +35,7 @@ function agregadasInWords([first, ...others]: Seguidos): string {
 export const historial: EnHistorial = {
   recursos: RECURSOS,
   etiquetas: { archivos },
-  elecciones: { clase: CLASES, fechaSegun: FECHA_SEGUN, tipo: TIPOS },
+  elecciones: { clase: CLASES, fechaSegun: FECHA_SEGUN, tipo: TIPOS_DE_ARCHIVO },
   // Photos of one day that one person added.
   juntas: { claveOf: addedBy, frase: agregadasInWords },
 };

@@ -25,7 +25,7 @@ interface Aparte {
 }
 
 const APARTE = await found<Aparte>('copia');
-const SETTINGS = [...OF_DATABASE, ...APARTE.flatMap(({ settings }) => settings)];
+const SETTINGS_OF_COPY = [...OF_DATABASE, ...APARTE.flatMap(({ settings }) => settings)];
 
 export const USAGE = APARTE.map(({ option }) => ` [--${option} carpeta]`).join('');
 export const OPTIONS = {
@@ -37,7 +37,7 @@ export const helpOf = (command: keyof Aparte['help']) => `\
 ${APARTE.map(({ help }) => help[command]).join('') || '\n'}\
   --help                muestra esta ayuda
 
-Los ajustes ${allOf(SETTINGS)} se leen del entorno y del archivo .env.
+Los ajustes ${allOf(SETTINGS_OF_COPY)} se leen del entorno y del archivo .env.
 `;
 
 /**
@@ -46,7 +46,7 @@ Los ajustes ${allOf(SETTINGS)} se leen del entorno y del archivo .env.
  * @throws StartError for a malformed setting, and for a folder without a name
  */
 export const readAparte = (values: Record<string, unknown>, environment: NodeJS.ProcessEnv) => ({
-  place: readSettings(environment, SETTINGS),
+  place: readSettings(environment, SETTINGS_OF_COPY),
   aparte: APARTE.map((part) => {
     const folder = values[part.option] as string | undefined;
     return { ...part, folder: folder === undefined ? folder : pathFromHere(folder, environment) };

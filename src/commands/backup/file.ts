@@ -93,7 +93,7 @@ export async function checkFile(file: string): Promise<{ header: Header; rows: n
 const OPEN_LIST = '['.charCodeAt(0);
 const LINE_END = '\n'.charCodeAt(0);
 /** Bytes of a line. PostgreSQL takes no more as one value of JSON; other lines are shorter by far. */
-const LONGEST = { row: 268_435_455, other: 1_048_576 };
+const MOST_LINE_BYTES = { row: 268_435_455, other: 1_048_576 };
 
 /** The lines of a copy, without line ends. */
 export async function* linesOf(file: string): AsyncGenerator<Buffer> {
@@ -127,7 +127,7 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
   let length = 0;
   const part = (bytes: Buffer, isLast: boolean): Part => {
     const isFirst = length === 0;
-    if (isFirst) most = bytes[0] === OPEN_LIST ? LONGEST.row : LONGEST.other;
+    if (isFirst) most = bytes[0] === OPEN_LIST ? MOST_LINE_BYTES.row : MOST_LINE_BYTES.other;
     length += bytes.length;
     if (length > most) throw tooLong(file);
     if (isLast) length = 0;

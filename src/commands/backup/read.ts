@@ -8,7 +8,7 @@ import { newHeader, sealed } from './file.ts';
 import { agreeOnText, listSequences, listTables } from './tables.ts';
 
 /** Rows of one read; a row may have several megabytes. */
-const BATCH = 50;
+const ROWS_READ = 50;
 
 /**
  * Writes a copy of the registry, as it is at one moment, to a file that only its owner can read. On PostgreSQL the service
@@ -68,10 +68,10 @@ async function* readRegistry(
     );
     let read = 0;
     for (;;) {
-      const { rows } = await client.query<{ fila: string }>(`FETCH ${BATCH} FROM filas`);
+      const { rows } = await client.query<{ fila: string }>(`FETCH ${ROWS_READ} FROM filas`);
       for (const { fila } of rows) yield fila;
       read += rows.length;
-      if (rows.length < BATCH) break;
+      if (rows.length < ROWS_READ) break;
     }
     await client.query('CLOSE filas');
     progress(name, read);

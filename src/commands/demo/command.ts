@@ -4,7 +4,7 @@ import { allOf } from '../../core/base/text.ts';
 import { openRegistry } from '../../core/registry.ts';
 import { fillWithDemo, PARTS } from './demo.ts';
 
-const SETTINGS = [
+const SETTINGS_OF_DEMO = [
   ...OF_DATABASE,
   ...PARTS.flatMap(({ settings = [] }) => settings),
   ...(['ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const),
@@ -19,14 +19,14 @@ sources/demostracion.${PARTS.map(({ help = '' }) => help).join('')}
 
   --help  muestra esta ayuda
 
-Los ajustes ${allOf(SETTINGS)} se leen del entorno y del archivo .env.
+Los ajustes ${allOf(SETTINGS_OF_DEMO)} se leen del entorno y del archivo .env.
 `;
 
 export const demo = createCommand(
   HELP,
   { options: { help: { type: 'boolean', short: 'h' } } },
   async (_args, { environment, print, stream }) => {
-    const settings = readSettings(environment, SETTINGS);
+    const settings = readSettings(environment, SETTINGS_OF_DEMO);
     const { db } = await openRegistry({ ...settings, CACHE_MB: 0 }, print);
     try {
       await fillWithDemo(db, { print, stream }, settings);

@@ -18,7 +18,7 @@ export const BASIC = 'Basic realm="Registro de Obras", charset="UTF-8"';
 /** Milliseconds for which a checked pair is remembered. */
 const REMEMBERED_FOR = 10 * 60_000;
 /** Pairs that are remembered at most. */
-const REMEMBERED = 10_000;
+const MOST_PAIRS = 10_000;
 
 interface BasicCredentials {
   /** The claims of a token issued now: the pair ends when such a token would. */
@@ -37,7 +37,7 @@ interface BasicCredentials {
 export function createBasic(db: Database, signIn: SignIn) {
   const key = randomBytes(32);
   const remembered = new LRUCache<string, Promise<Claims>>({
-    max: REMEMBERED,
+    max: MOST_PAIRS,
     ttl: REMEMBERED_FOR,
   });
 

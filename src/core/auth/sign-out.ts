@@ -5,7 +5,7 @@ import type { Caller } from './access.ts';
 import { digestOf } from './tokens.ts';
 
 /** Seconds since 1970 beyond which no token's time is told apart: the year 9999. */
-const FAR = 253_402_300_799;
+const YEAR_9999 = 253_402_300_799;
 
 /**
  * Ends the session of a token, and no other of its user. Its record is locked as a write under the token locks it. So a write
@@ -23,7 +23,7 @@ export async function endSession(db: Db, { id, token, claims }: Caller): Promise
      INSERT INTO sesiones_terminadas (huella, user_id, vence)
      SELECT $2, id, to_timestamp($3) FROM caller
      ON CONFLICT DO NOTHING`,
-    [id, digestOf(token), Math.min(claims.exp ?? FAR, FAR)],
+    [id, digestOf(token), Math.min(claims.exp ?? YEAR_9999, YEAR_9999)],
   );
 }
 

@@ -5,7 +5,7 @@ import { addressIn } from '../base/address.ts';
 /** Milliseconds within which failures are counted. */
 const WINDOW = 60_000;
 /** Keys that are remembered at most. The key that was unused for longest is forgotten first. */
-const REMEMBERED = 100_000;
+const MOST_KEYS = 100_000;
 
 interface Attempts {
   /** When each of the latest failures happened, oldest first; at most as many as are allowed. */
@@ -40,7 +40,7 @@ export function createThrottle(
   most: number,
   now: () => number = () => performance.now(),
 ): Throttle {
-  const known = new LRUCache<string, Attempts>({ max: REMEMBERED });
+  const known = new LRUCache<string, Attempts>({ max: MOST_KEYS });
   return {
     attempt: async (key, login) => {
       let attempts = known.get(key);

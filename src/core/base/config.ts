@@ -212,7 +212,7 @@ export function readSettings<Name extends keyof Config>(
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Pick<Config, Name>;
 }
 
-const NAMES = Object.keys(SETTINGS) as (keyof Config)[];
+const SETTING_NAMES = Object.keys(SETTINGS) as (keyof Config)[];
 
 /**
  * Reads all settings from the environment.
@@ -221,7 +221,10 @@ const NAMES = Object.keys(SETTINGS) as (keyof Config)[];
  */
 export const readConfig = (environment: Environment): Config =>
   // The key comes last: it may write a file, which a malformed setting must not.
-  readSettings(environment, [...NAMES.filter((name) => name !== 'JWT_SECRET'), 'JWT_SECRET']);
+  readSettings(environment, [
+    ...SETTING_NAMES.filter((name) => name !== 'JWT_SECRET'),
+    'JWT_SECRET',
+  ]);
 
 /** The address to listen at, read alone, so that the start can try it first. */
 export const readAddress = (environment: Environment) =>
@@ -258,12 +261,12 @@ function integer(least: number, most: number) {
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
-const LONGEST = 365 * 86400;
+const LONGEST_SESSION = 365 * 86400;
 
 function duration(value: string, name: string): number {
   const [, digits, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(value) ?? [];
   const seconds = Number(digits) * SECONDS[unit as keyof typeof SECONDS];
-  if (!(seconds >= 1 && seconds <= LONGEST)) {
+  if (!(seconds >= 1 && seconds <= LONGEST_SESSION)) {
     const form = 'ser un tiempo como 8h, 30m o 3600 (segundos), de un año a lo más';
     throw malformed(name, form, value);
   }
@@ -350,7 +353,7 @@ function trustProxy(value: string): boolean | string {
       (version > 0 &&
         rest.length === 0 &&
         /^\d{1,3}$/.test(bits) &&
-        Number(bits) <= (WIDTH[version] ?? 0));
+        Number(bits) <= (ADDRESS_BITS[version] ?? 0));
     if (!ok) {
       const form = 'ser true, false o las direcciones de los proxies separadas por comas';
       throw malformed('TRUST_PROXY', form, value);
@@ -358,7 +361,7 @@ function trustProxy(value: string): boolean | string {
   }
   return value;
 }
-const WIDTH: Record<number, number> = { 4: 32, 6: 128 };
+const ADDRESS_BITS: Record<number, number> = { 4: 32, 6: 128 };
 
 function jwtSecret(value: string | undefined, databaseUrl: string | undefined, dataDir: string) {
   if (value !== undefined) {

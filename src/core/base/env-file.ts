@@ -2,9 +2,9 @@
 // own. A line that they would read differently is refused, so that a password is the same wherever the file goes.
 //
 // Node.js cuts a value at any #, Compose at one behind a blank, systemd at none. Compose puts variables in place of $NAME. systemd
-// takes backslashes away. Node.js alone knows backticks, and Compose alone «NAME: value».
+// takes backslashes away. Node.js alone knows backticks, and Compose alone «SETTING_LINE: value».
 
-const NAME = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/;
+const SETTING_LINE = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/;
 /** What may stand behind a value: blanks, and a comment after one. */
 const REST = String.raw`\s*(?:\s#.*)?$`;
 const SINGLE = new RegExp(`^'[^']*'${REST}`);
@@ -32,7 +32,7 @@ function faultOf(line: string): string | undefined {
       ? ' es un comentario que termina con \\, que algunos programas unen a la línea siguiente; quítela.'
       : undefined;
   }
-  const [, name, value = ''] = NAME.exec(line) ?? [];
+  const [, name, value = ''] = SETTING_LINE.exec(line) ?? [];
   if (name === undefined) {
     return /^\s*export\s/.test(line)
       ? ' empieza con «export», que no todos los programas leen; deje sólo NOMBRE=valor.'

@@ -8,7 +8,7 @@ interface Turn {
 }
 
 /** Weight of the newest piece of work in the average duration: about the last dozen decide. */
-const NEWEST = 1 / 8;
+const WEIGHT_OF_NEWEST = 1 / 8;
 
 /**
  * Runs so many pieces of work at a time. Each asker has a line of their own, and the lines take turns. So an asker with one
@@ -125,7 +125,7 @@ export function createFairQueue({
     } finally {
       running -= 1;
       newest = performance.now() - begun;
-      lasting = lasting === undefined ? newest : lasting + (newest - lasting) * NEWEST;
+      lasting = lasting === undefined ? newest : lasting + (newest - lasting) * WEIGHT_OF_NEWEST;
       shorten();
       next();
     }

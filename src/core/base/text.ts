@@ -34,14 +34,15 @@ export function tidy(
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** What may be unseen. Most texts have nothing of it. */
-const SUSPECT = /[^\P{Cc}\0\t\n\r]|[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
+const MAY_BE_UNSEEN =
+  /[^\P{Cc}\0\t\n\r]|[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
 /** Control characters and the ends of lines of other programs: PDFs and Word have them between words. */
 const CONTROLS = /[^\P{Cc}\0\t\n\r]|[\u2028\u2029]/gu;
 /**
  * Characters without a look of their own: soft hyphens, marks of the order of letters and bytes, blanks without width, fillers.
  * Those that change the look of their neighbours come first, with these, and stay.
  */
-const UNSEEN = new RegExp(
+const UNSEEN_LETTERS = new RegExp(
   [
     // One sign of several: 👩‍🔧 (UTS #51), and the flags of regions.
     String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})`,
@@ -62,10 +63,12 @@ const UNSEEN = new RegExp(
  * stay. So does what is seen of a sign: the joiners and variants of emoji, and of scripts that join letters.
  */
 function withoutUnseen(text: string): string {
-  if (!SUSPECT.test(text)) return text;
+  if (!MAY_BE_UNSEEN.test(text)) return text;
   return text
     .replace(CONTROLS, ' ')
-    .replace(UNSEEN, (...found: unknown[]) => (found.slice(1, 6).join('') ? String(found[0]) : ''));
+    .replace(UNSEEN_LETTERS, (...found: unknown[]) =>
+      found.slice(1, 6).join('') ? String(found[0]) : '',
+    );
 }
 
 /** NFC makes one of four code points at most (U+1F82), and UTF-16 has up to two units for each. */

@@ -8,7 +8,7 @@ import { CAMPOS, ELECCIONES } from './recursos.ts';
 
 // Turns a row of the ledger into a sentence.
 
-const FIELDS: Record<string, Field> = OBRA;
+const WORK_FIELDS: Record<string, Field> = OBRA;
 
 /** The rows, each with its sentence. */
 export async function withSentences(db: Db, entries: LedgerEntry[], ledger: Ledger) {
@@ -134,7 +134,7 @@ const of = (record: string) => `de ${record}`.replace(/^de el /, 'del ');
 
 /** Names of fields within a sentence. */
 const CALLED: Record<string, string | undefined> = {
-  ...Object.fromEntries(Object.entries(FIELDS).map(([name, { called }]) => [name, called])),
+  ...Object.fromEntries(Object.entries(WORK_FIELDS).map(([name, { called }]) => [name, called])),
   ...CAMPOS,
 };
 

@@ -57,7 +57,7 @@ const ListQuery = Type.Object({
 });
 
 const { find, list, create, update } = statementsOf('dependencias', fields, BY_NAME);
-const LOCK = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
+const LOCK_DEPENDENCIA = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
 
 const stored = <Body extends { siglas?: string | null }>(body: Body): Body =>
   body.siglas === '' ? { ...body, siglas: null } : body;
@@ -122,7 +122,7 @@ export function dependencias(app: App, { db, config }: Context): void {
       const { id } = request.params;
       const key = int4(id);
       // Specification section 3: a DELETE deactivates the record.
-      const json = await unlessChanged(request, [LOCK, find, key], (tx) =>
+      const json = await unlessChanged(request, [LOCK_DEPENDENCIA, find, key], (tx) =>
         update(tx, key, { activo: false }),
       );
       if (!json) throw unknown(id);

@@ -87,7 +87,7 @@ const Puntos = Closed(
   },
 );
 
-const SOURCE =
+const FUENTE_DE_LOCALIDADES =
   'INEGI, Censo de Población y Vivienda 2020 (ITER); elaboración propia con datos de INEGI.';
 
 const ListQuery = Type.Object({
@@ -122,11 +122,11 @@ function listPuntos(db: Db): Promise<string> {
          'geometry', ST_AsGeoJSON(ubicacion)::json)
        ORDER BY poblacion DESC NULLS LAST, id), '[]')) AS json
      FROM localidades WHERE activo AND ubicacion IS NOT NULL`,
-    [SOURCE],
+    [FUENTE_DE_LOCALIDADES],
   );
 }
 
-const FIND = `SELECT ${RENDERED} AS json
+const FIND_LOCALIDAD = `SELECT ${RENDERED} AS json
    FROM localidades l JOIN municipios m ON m.id = l.municipio_id
    WHERE l.id = $1`;
 
@@ -182,7 +182,7 @@ async function updateLocalidad(
      SELECT keep_answer(${RENDERED}::text) AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
     [id, nombre, clave !== undefined, clave || null, moved, activo],
   );
-  if (json || municipioId === null || !(await db.jsonOrNothing(FIND, [id]))) return json;
+  if (json || municipioId === null || !(await db.jsonOrNothing(FIND_LOCALIDAD, [id]))) return json;
   throw await municipioError(db, municipioId);
 }
 
@@ -239,7 +239,7 @@ export function localidad(app: App, { db, config }: Context): void {
     tables: ['localidades', 'municipios'],
     schemas: { record: Localidad, created: NewLocalidad, changed: ChangedLocalidad },
     unknown: () => notFound('Locality not found'),
-    find: FIND,
+    find: FIND_LOCALIDAD,
     create: createLocalidad,
     update: updateLocalidad,
     deletion: { summary: 'Elimina una localidad', message: 'La localidad se eliminó.' },

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 
 /** Records that one statement reads at most: some are large. */
-const MOST = 50;
+const MOST_RECORDS = 50;
 
 /**
  * Reads with one statement the records that several requests want at the same moment. A round trip costs more than most of
@@ -18,7 +18,7 @@ export function batchById<Key, Value>(
       return keys.map((key) => records.get(key));
     },
     // One batch has all the keys of this turn of the event loop.
-    { cache: false, maxBatchSize: MOST, batchScheduleFn: setImmediate },
+    { cache: false, maxBatchSize: MOST_RECORDS, batchScheduleFn: setImmediate },
   );
   return (key) => loader.load(key);
 }

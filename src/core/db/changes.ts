@@ -13,7 +13,7 @@ const CHANNEL = 'registro';
 export const TRUST = 1_000;
 const HEARTBEAT = 400;
 /** Milliseconds without an answer after which the connection is dropped, and until the next attempt. */
-const SILENCE = 2_000;
+const SILENT_FOR = 2_000;
 const RETRY = 500;
 /** After more changes than these in one poll, all versions change instead. */
 const MOST_CHANGES = 10_000;
@@ -130,7 +130,7 @@ export function hearOwnSession(pool: pg.Pool): Changes {
  * Changes that are visible now and were not in the snapshot of the previous poll. However transactions overlap, each row
  * appears once.
  */
-const LOOK = `
+const LOOK_FOR_CHANGES = `
   SELECT pg_current_snapshot()::text AS seen, ARRAY(
     SELECT DISTINCT xid || ' ' || aviso FROM cambios
     WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
@@ -167,7 +167,7 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
     const begun = performance.now();
     const { rows } = await client.query<{ seen: string; changes: string[] }>({
       name: 'mirar',
-      text: LOOK,
+      text: LOOK_FOR_CHANGES,
       values: [seen],
     });
     if (client !== listening) return;
@@ -199,7 +199,7 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
     const client = new pg.Client({
       ...settings,
       application_name: 'registro-obras avisos',
-      query_timeout: SILENCE,
+      query_timeout: SILENT_FOR,
     });
     const lost = new AbortController();
     client.on('error', () => lost.abort());

@@ -358,15 +358,15 @@ function named([statement, parameters]: Statement): {
 const names = new Map<string, string>();
 
 /** Statements that are prepared by name at most: each takes memory in every connection until it closes. */
-const MOST_NAMES = 300;
+const MOST_PREPARED = 300;
 
 /**
  * A prepared statement's name: a digest of its text, so that each text is planned once per connection. Texts beyond
- * `MOST_NAMES` have none: searches alone can make thousands of texts.
+ * `MOST_PREPARED` have none: searches alone can make thousands of texts.
  */
 function nameOf(text: string): string | undefined {
   let name = names.get(text);
-  if (!name && names.size < MOST_NAMES) {
+  if (!name && names.size < MOST_PREPARED) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     names.set(text, name);
   }

@@ -5,8 +5,8 @@ import type { CommitGroup } from './db.ts';
 // one wait for the disk. Writes of different rows do not wait for each other, but a shared commit costs them less as well.
 
 /** Parts of one commit at most, and their bytes. */
-const MOST = 32;
-const MOST_BYTES = 262_144;
+const MOST_PARTS = 32;
+const BYTES_PER_COMMIT = 262_144;
 
 interface Waiting<Part, Result> {
   part: Part;
@@ -98,7 +98,7 @@ function takeNext<Each extends { bytes: number }>(queue: Each[]): Each[] {
   let count = 0;
   for (const each of queue) {
     bytes += each.bytes;
-    if (count === MOST || (count > 0 && bytes > MOST_BYTES)) break;
+    if (count === MOST_PARTS || (count > 0 && bytes > BYTES_PER_COMMIT)) break;
     count += 1;
   }
   return queue.splice(0, count);

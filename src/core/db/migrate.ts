@@ -26,7 +26,7 @@ const QUERY_CANCELED = '57014';
  * a wait. PostgreSQL looks for deadlocks after a second: then a request would be what ends.
  */
 const LOCKS_WITHIN = 800;
-const AGAIN = 1_000;
+const RETRIED_EVERY = 1_000;
 
 /** The version of the database's schema and that of this program, and the way from one to the other. */
 export interface Schema {
@@ -230,7 +230,7 @@ async function lockTables(client: ClientBase): Promise<void> {
     } catch (error) {
       if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
       await client.query('ROLLBACK TO SAVEPOINT unlocked');
-      await sleep(AGAIN);
+      await sleep(RETRIED_EVERY);
     }
   }
 }

@@ -22,9 +22,9 @@ export async function requireWritable(
 }
 
 /** Seconds until who would write comes back: a primary that was lost is not there again within two. */
-const COME_BACK = 10;
+const RETRY_AFTER = 10;
 
-const onlyReading = (what: What) => serviceUnavailable(ONLY_READING[what], COME_BACK);
+const onlyReading = (what: What) => serviceUnavailable(ONLY_READING[what], RETRY_AFTER);
 const ONLY_READING: Record<What, string> = {
   login:
     'Por el momento no se puede iniciar sesión: el servidor principal del registro no responde. Quien ya tiene una sesión puede seguir consultando; intente de nuevo en unos minutos.',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds that a scrape waits for the database's answer. */
-const PATIENCE = 2_000;
+const DATABASE_PATIENCE = 2_000;
 
 /** A figure of a scrape, or one for each set of labels. An undefined one is left out. */
 type Value = number | [labels: Record<string, string>, value: number][] | undefined;
@@ -42,7 +42,9 @@ export function createFigures(isReady: () => Promise<boolean>): Figures {
   const inTime = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
     if (!(await isReady())) return undefined;
     const giveUp = new AbortController();
-    const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).catch(() => undefined);
+    const late = sleep(DATABASE_PATIENCE, undefined, { signal: giveUp.signal }).catch(
+      () => undefined,
+    );
     const figure = await Promise.race([ask().catch(() => undefined), late]);
     giveUp.abort();
     return figure;

@@ -27,7 +27,7 @@ import type { Context } from './context.ts';
 import { prefersHtml } from './format.ts';
 
 /** Milliseconds for which a check of the caller is good enough for a write. */
-const FRESH = 100;
+const CHECK_IS_FRESH = 100;
 
 /**
  * Whether a browser says that it sends the request: for a page, a script of one, or whoever has typed the address. A program's
@@ -136,7 +136,7 @@ export function guards(
     done();
   };
   const authorizeAgain: preHandlerAsyncHookHandler = async (request) => {
-    if (!request.caller || performance.now() - request.lookedAt < FRESH) return;
+    if (!request.caller || performance.now() - request.lookedAt < CHECK_IS_FRESH) return;
     await look(request);
     checkRole(request);
     checkOwner(request);

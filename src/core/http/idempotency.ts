@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** Milliseconds between two removals of older answers. */
 const CLEANING = 3_600_000;
 /** A structured-field string (RFC 8941 section 3.3.3) without escapes, or the same without its quotes, as is common. */
-const KEY =
+const KEY_PATTERN =
   /^(?:"([\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}))$/;
 
 export const stillRunning = () =>
@@ -106,7 +106,7 @@ export async function removeOldAnswers(db: Pick<Database, 'query' | 'hasSpace'>)
 
 /** @throws HttpError 400 where the key is malformed */
 function readKey(request: FastifyRequest, header: string): Idempotencia {
-  const [, quoted, plain] = KEY.exec(header.trim()) ?? [];
+  const [, quoted, plain] = KEY_PATTERN.exec(header.trim()) ?? [];
   const key = quoted ?? plain;
   if (key === undefined) {
     throw badRequest([

@@ -13,9 +13,9 @@ import { addressIn } from '../base/address.ts';
 // body: only the fields named here.
 
 /** Characters that JSON leaves as they are and a terminal may obey or hide: controls, directions, line separators. */
-const UNSEEN = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const UNSAFE_ON_TERMINAL = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 /** The same and those that JSON escapes, but for the line ends and blanks that a stack has. */
-const UNPRINTABLE = new RegExp(`[\\0-\\x08\\x0b-\\x1f]|${UNSEEN.source}`, 'g');
+const UNPRINTABLE = new RegExp(`[\\0-\\x08\\x0b-\\x1f]|${UNSAFE_ON_TERMINAL.source}`, 'g');
 
 const named = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -23,12 +23,12 @@ const named = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')
  * All fields of a line besides its sentence, its request's id and its time. Plugins write lines of their own with other fields:
  * the parser of forms writes all headers, the token among them.
  */
-const NAMED = new Set([
+const LOGGED_HEADERS = new Set([
   ...['req', 'res', 'responseTime', 'err', 'secondsAhead', 'lag'],
   ...['importacion', 'filas', 'creadas', 'actualizadas', 'sinCambio', 'rechazadas'],
 ]);
 const namedIn = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => NAMED.has(name)));
+  Object.fromEntries(Object.entries(fields).filter(([name]) => LOGGED_HEADERS.has(name)));
 
 /**
  * The log's options, for Fastify's `logger`.
@@ -45,7 +45,7 @@ export async function logOptions(level: string, forPeople = false) {
       streamWrite: forPeople
         ? await createShortLines()
         : // JSON escapes the characters below U+0020; within its strings the others may be escaped as well.
-          (line: string) => line.replace(UNSEEN, named),
+          (line: string) => line.replace(UNSAFE_ON_TERMINAL, named),
     },
   };
 }

@@ -233,11 +233,11 @@ const VALID_CHANGES = `
   )`;
 
 /** PostgreSQL computes generated columns again only where a statement has these columns. */
-const TEXTS = `
+const SEARCHED_TEXTS = `
       clave_unica = coalesce(f."claveUnica", o.clave_unica),
       nombre = coalesce(f.nombre, o.nombre),
       descripcion = coalesce(f.descripcion, o.descripcion),`;
-const FIELDS = `
+const WRITTEN_FIELDS = `
       monto = coalesce(f.monto, o.monto),
       ejercicio_fiscal_id = coalesce(f.ejercicio, o.ejercicio_fiscal_id),
       numero_obra = coalesce((SELECT numero FROM renumbered m WHERE m.fila = f.fila), o.numero_obra),
@@ -258,8 +258,8 @@ const changeStatement = (fields: string) => `
   )
   SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM changed_obra
   UNION ALL SELECT * FROM broken_ref`;
-const CHANGE_FIELDS = changeStatement(FIELDS);
-const CHANGE_OBRAS = changeStatement(TEXTS + FIELDS);
+const CHANGE_FIELDS = changeStatement(WRITTEN_FIELDS);
+const CHANGE_OBRAS = changeStatement(SEARCHED_TEXTS + WRITTEN_FIELDS);
 
 /**
  * Changes obras and their ubicaciones. Ubicaciones with an id are changed, those without are added. Where the list is replaced,
@@ -306,9 +306,9 @@ const CHANGE_OBRAS_AND_UBICACIONES = `
         AND u.id NOT IN (SELECT id FROM input_place WHERE id IS NOT NULL)
     ) place_now GROUP BY obra_id
   ), changed_obra AS (
-    UPDATE obras o SET ${TEXTS}
+    UPDATE obras o SET ${SEARCHED_TEXTS}
       lugares = coalesce((SELECT lugares FROM place_texts WHERE obra_id = o.id), CASE WHEN f.reemplaza THEN '' ELSE o.lugares END),
-      ${FIELDS}
+      ${WRITTEN_FIELDS}
     FROM valid_row f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valid_row))
     RETURNING f.fila
   )

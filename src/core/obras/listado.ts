@@ -70,7 +70,7 @@ interface Found {
 }
 
 /** The most ids that are kept of a search: no page of it searches again. */
-const FEW = 5_000;
+const MOST_IDS_KEPT = 5_000;
 
 async function search(
   db: Db,
@@ -82,7 +82,7 @@ async function search(
     searchBy(source, filters) ?? sql`SELECT ${source.id} FROM ${source.table} WHERE true ${where}`;
   const found = await db.one<Found>(
     sql`WITH found AS MATERIALIZED (SELECT ARRAY(${ids}) AS ids)
-     SELECT cardinality(ids) AS total, CASE WHEN cardinality(ids) <= ${FEW} THEN ids::text END AS ids FROM found`,
+     SELECT cardinality(ids) AS total, CASE WHEN cardinality(ids) <= ${MOST_IDS_KEPT} THEN ids::text END AS ids FROM found`,
     { planEachTime: true },
   );
   return found as Found;

@@ -13,7 +13,7 @@ import { Geometria } from './geometria.ts';
 // Schemas -----------------------------------------------------------------------------------------
 
 /** The OpenAPI document shows more of a geometry than the schema that validates it. */
-const FIELDS = {
+const PLACE_FIELDS = {
   ...UBICACION,
   geometriaJson: {
     ...UBICACION.geometriaJson,
@@ -21,7 +21,7 @@ const FIELDS = {
   },
 };
 
-const fields = newSchemas(FIELDS);
+const fields = newSchemas(PLACE_FIELDS);
 export const NewUbicacion = Closed(fields, { title: 'NuevaUbicacion' });
 export const ChangedUbicacion = Closed(
   {
@@ -34,7 +34,7 @@ export const ChangedUbicacion = Closed(
 );
 export type UbicacionInput = Static<typeof ChangedUbicacion>;
 
-const { municipioId, ...others } = answeredSchemas(FIELDS);
+const { municipioId, ...others } = answeredSchemas(PLACE_FIELDS);
 export const Ubicacion = Closed(
   { id: Type.Integer({ examples: [1] }), municipioId, municipio: MunicipioBreve, ...others },
   { title: 'Ubicacion' },

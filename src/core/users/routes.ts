@@ -12,9 +12,9 @@ import { createUser, FIND_USER, listUsers, updateUser, userNotFound } from './qu
 import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
 
 const tags = ['Usuarios'];
-const UNKNOWN = '00000000-0000-4000-8000-000000000099';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000099';
 
-const OTHERS = 'No puedes modificar los datos de otro usuario.';
+const NOT_YOURS = 'No puedes modificar los datos de otro usuario.';
 const changedNotFound = (id: string) => notFound(`Usuario con ID ${id} no encontrado`);
 
 declare module 'fastify' {
@@ -90,7 +90,7 @@ export function users(app: App, { db }: Context): void {
   app.patch(
     '/users/:id',
     {
-      config: ownerOrAdmin(OTHERS),
+      config: ownerOrAdmin(NOT_YOURS),
       preHandler: hashNewPassword,
       schema: {
         tags,
@@ -102,7 +102,7 @@ export function users(app: App, { db }: Context): void {
         body: ChangedUser,
         response: {
           200: User,
-          404: changedNotFound(UNKNOWN),
+          404: changedNotFound(UNKNOWN_ID),
           409: violation('users_last_active_admin'),
           412: hasChanged(),
         },
@@ -117,7 +117,7 @@ export function users(app: App, { db }: Context): void {
           db.transaction(async (tx) => {
             const caller = await lockCaller(tx, request.caller as Caller, id);
             const isAdmin = caller.roles === 'admin';
-            if (!isAdmin && caller.id !== id.toLowerCase()) throw forbidden(OTHERS);
+            if (!isAdmin && caller.id !== id.toLowerCase()) throw forbidden(NOT_YOURS);
             const json = await updateUser(tx, caller, id, request.body, request.passwordHash);
             if (json) return json;
             // The caller is no admin and calls on their own record, which exists: the body has fields of admins only.

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed, LABEL } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
-import { LONGEST } from '../http/input/keywords.ts';
+import { X_LARGO } from '../http/input/keywords.ts';
 
 const Roles = Type.Unsafe<'admin' | 'user'>({
   title: 'Rol',
@@ -17,7 +17,7 @@ const fields = {
   nombreCompleto: Type.String({ minLength: 3, maxLength: 255, examples: ['María Canché Pech'] }),
   email: Type.String({
     format: 'email',
-    [LONGEST]: EMAIL_LENGTH,
+    [X_LARGO]: EMAIL_LENGTH,
     description: 'Único, sin distinguir mayúsculas.',
     examples: ['maria.canche@yucatan.gob.mx'],
   }),

@@ -1,5 +1,5 @@
 import type { Field } from '../../core/obras/campos.ts';
-import { CLASES, FECHA_SEGUN, TIPOS } from './opciones.ts';
+import { CLASES, FECHA_SEGUN, TIPOS_DE_ARCHIVO } from './opciones.ts';
 
 // The fields of a photo or document of an obra, each defined once, as in obras/campos.ts.
 
@@ -26,7 +26,7 @@ export const ARCHIVO = {
     schema: {
       title: 'TipoArchivo',
       type: 'string',
-      enum: Object.keys(TIPOS),
+      enum: Object.keys(TIPOS_DE_ARCHIVO),
       description: 'Según el contenido: una foto, o un documento PDF.',
       examples: ['DOCUMENTO'],
     },

@@ -18,7 +18,7 @@ import { findArchivo, keepPrivate, unknown } from './archivo.ts';
 import { ArchivoParams, ContenidoQuery } from './schema.ts';
 
 /** Characters of the longest name of a file. */
-const LONGEST_NAME = 80;
+const LONGEST_FILE_NAME = 80;
 
 /** A file opens nothing and runs nothing, whatever a browser takes it for. */
 const POLICY = "sandbox; default-src 'none'";
@@ -124,6 +124,6 @@ const away = (): HttpError =>
 /** A name for the file in letters that are valid in file names of every system. */
 function nameOf(titulo: string, extension: string): string {
   const words = wordsIn(titulo);
-  while (words.join('-').length > LONGEST_NAME) words.pop();
+  while (words.join('-').length > LONGEST_FILE_NAME) words.pop();
   return `${words.join('-') || 'archivo'}.${extension}`;
 }

@@ -15,7 +15,7 @@ export const settings = ['FILES_URL'];
 export const help = ' Algunas inventadas tienen documentos, y dibujos en lugar de fotos.';
 
 /** The types of project that each scene shows. */
-const TIPOS = {
+const TIPOS_OF_SCENES = {
   calle: ['Pavimentación y calles', 'Caminos rurales', 'Carreteras'],
   edificio: ['Infraestructura educativa', 'Salud', 'Mercados y edificios públicos'],
   tanque: ['Agua potable'],
@@ -26,9 +26,9 @@ const TITULOS = {
   edificio: ['Trazo del edificio', 'Cimientos y castillos', 'Muros y losa', 'Edificio terminado'],
   tanque: ['Trazo del tanque', 'Zapata y columnas', 'Muros del tanque', 'Tanque terminado'],
 };
-const DRAWN = '(dibujo de demostración)';
+const DRAWN_NOTE = '(dibujo de demostración)';
 /** The percentages of progress at which the second, third and fourth stage begin. */
-const LIMITS = [15, 50, 100];
+const STAGES_BEGIN = [15, 50, 100];
 /** The works of each scene that have photos. */
 const WORKS = 7;
 
@@ -83,7 +83,7 @@ async function storeArchivos(db: Database, almacen: Almacen, folder: URL): Promi
           contents.push(large, small);
           archivos.push({
             ...{ escena, etapa, ancho, alto, publico: true },
-            titulo: `${titulo} ${DRAWN}`,
+            titulo: `${titulo} ${DRAWN_NOTE}`,
             huella: contenidoOf(png).huella,
             objeto: large.huella,
             mini: small.huella,
@@ -150,6 +150,6 @@ async function loadArchivos(tx: Db, archivos: object[]): Promise<void> {
        WHEN 'CONTRATO' THEN fecha_firma WHEN 'ACTA_ENTREGA' THEN fecha_entrega_recepcion END) d (dia)
      WHERE clase = 'EXPEDIENTE_TECNICO' OR dia IS NOT NULL
      ORDER BY 1, 5`,
-    [JSON.stringify(archivos), JSON.stringify(TIPOS), LIMITS, WORKS],
+    [JSON.stringify(archivos), JSON.stringify(TIPOS_OF_SCENES), STAGES_BEGIN, WORKS],
   );
 }

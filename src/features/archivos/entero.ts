@@ -13,7 +13,7 @@ export const HEAD = 1_024;
  */
 const TAIL = 65_536;
 /** Bytes around the place that `startxref` names in which a table is looked for: some programs are off by a line's end. */
-const AROUND = 32;
+const BYTES_AROUND = 32;
 /** Bytes within which a stream says that it stands for a table: the numbers of its objects may come first. */
 const LONGEST_HEAD = 8_192;
 
@@ -38,8 +38,10 @@ export async function isWholePdf(size: number, read: Reader): Promise<boolean> {
   // Places count from the beginning of the file, or from its mark where something stands before it.
   for (const at of new Set([Number(place), Number(place) + begin])) {
     if (at === 0 || at >= tailAt + mark) continue;
-    const there = letters(await read(Math.max(0, at - AROUND), Math.min(end, at + LONGEST_HEAD)));
-    if (/(?<!start)xref\s/.test(there.slice(0, 3 * AROUND))) return true;
+    const there = letters(
+      await read(Math.max(0, at - BYTES_AROUND), Math.min(end, at + LONGEST_HEAD)),
+    );
+    if (/(?<!start)xref\s/.test(there.slice(0, 3 * BYTES_AROUND))) return true;
     if (/^.{0,64}?\d\s+\d+\s+obj\b.*\/XRef\b/s.test(there)) return true;
   }
   return false;

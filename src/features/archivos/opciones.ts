@@ -1,6 +1,6 @@
 // The choices of a file, with people's names for them.
 
-export const TIPOS = { FOTO: 'Foto', DOCUMENTO: 'Documento' };
+export const TIPOS_DE_ARCHIVO = { FOTO: 'Foto', DOCUMENTO: 'Documento' };
 
 /** Classes of documents. */
 export const CLASES = {

@@ -9,7 +9,7 @@ const HEIC =
 const PHOTO = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n'];
 
 /** Files that are not taken, by their first bytes or what is among them, in words. */
-const OTHERS: [mark: string[] | RegExp, called: string][] = [
+const REFUSED_TYPES: [mark: string[] | RegExp, called: string][] = [
   [/^.{4}ftypavi[fs]/s, 'una imagen AVIF'],
   [/^.{4}ftyp/s, 'un video'],
   [['GIF8'], 'una imagen GIF'],
@@ -44,7 +44,7 @@ export function isPhoto(head: Buffer): boolean {
 function notTaken(start: string): HttpError {
   if (/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(start)) return badRequest(HEIC);
   const [, called] =
-    OTHERS.find(([mark]) =>
+    REFUSED_TYPES.find(([mark]) =>
       mark instanceof RegExp ? mark.test(start) : mark.some((one) => start.startsWith(one)),
     ) ?? [];
   return badRequest(

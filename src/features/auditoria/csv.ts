@@ -10,7 +10,7 @@ import { BOM, csvRow, csvText } from '../../hojas/index.ts';
 // The ledger as a file for auditors: a row for each changed field, with its values in words.
 
 /** Rows of the ledger that one chunk reads at most; the bytes of their changes are bounded, too. */
-const STEP = 500;
+const LEDGER_ROWS_PER_CHUNK = 500;
 
 export const HEADINGS = [
   'instante',
@@ -46,7 +46,11 @@ export async function* csvOf(
   let head = BOM + csvRow(HEADINGS);
   for (let after: string | undefined; ; ) {
     if (!(await isStillAdmin(db, caller))) throw forbidden('Forbidden resource');
-    const { json, last } = await listEntries(db, { ...filters, limit: STEP }, after);
+    const { json, last } = await listEntries(
+      db,
+      { ...filters, limit: LEDGER_ROWS_PER_CHUNK },
+      after,
+    );
     const entries = JSON.parse(json) as LedgerEntry[];
     const names = await findNames(db, referencesIn(entries));
     const text = head + entries.map((entry) => rowsOf(entry, campo, names)).join('');

@@ -11,7 +11,7 @@ import { isNamed, type NamedIds, type Searched } from './nombradas.ts';
 /** Up to this many obras are ranked one by one. Among more, those with the phrase come first, and the rest by id. */
 const RANKED = 2_000;
 /** Words and characters that count for the order. Further words only filter. */
-const WORDS = 8;
+const WORDS_RANKED = 8;
 const CHARACTERS = 2_000;
 
 /**
@@ -39,7 +39,7 @@ interface Rank {
  */
 function rankBy(q: string, isFew: boolean, named: NamedIds[]): Rank {
   const { phrase, numbers, words, keys } = readSearch(q);
-  const typed = wholly(patternOf(phrase.slice(0, WORDS)));
+  const typed = wholly(patternOf(phrase.slice(0, WORDS_RANKED)));
   const isKeyOf = (alias: string) => hasKey(keys, alias);
   const hasPhrase = (text: Sql) => sql`${text} ~ (SELECT fold_accents(${typed}::text))`;
   if (!isFew) {
@@ -65,7 +65,7 @@ function rankBy(q: string, isFew: boolean, named: NamedIds[]): Rank {
       ids: named[i],
     })),
     ...numbers.map((digits) => ({ pattern: digits, ids: undefined })),
-  ].slice(0, WORDS);
+  ].slice(0, WORDS_RANKED);
   // The phrase is the one word.
   const isPlain =
     phrase.length === 1 && sought.length === 1 && isNamed('o', sought[0]?.ids) === undefined;
@@ -111,9 +111,9 @@ function rankBy(q: string, isFew: boolean, named: NamedIds[]): Rank {
 
 /** The name, without accents and capitals: the column begins with it. */
 const nameOf = (alias: string) =>
-  raw(`split_part(left(${alias}.busqueda, ${LONGEST_NAME}), E'\\n', 1)`);
+  raw(`split_part(left(${alias}.busqueda, ${LONGEST_FOLDED_NAME}), E'\\n', 1)`);
 /** More than a name has, folded. */
-const LONGEST_NAME = 600;
+const LONGEST_FOLDED_NAME = 600;
 
 /** Name and addresses, each a line: the column begins with them. */
 const placesOf = (alias: string) =>

@@ -36,7 +36,7 @@ interface Rule {
   filtros(variacionMonto: string): Record<string, string>;
 }
 
-const RULES: Record<string, Rule> = {
+const QUALITY_RULES: Record<string, Rule> = {
   sinUbicacion: {
     nombre: 'Sin ubicación',
     descripcion: 'No tienen ninguna ubicación: no están en el mapa.',
@@ -120,7 +120,7 @@ const Query = Type.Object({
 const Calidad = Type.Array(
   Closed(
     {
-      regla: Type.String({ enum: Object.keys(RULES), examples: ['sinUbicacion'] }),
+      regla: Type.String({ enum: Object.keys(QUALITY_RULES), examples: ['sinUbicacion'] }),
       nombre: Type.String({ examples: ['Sin ubicación'] }),
       descripcion: Type.String({ examples: ['No tienen ninguna ubicación.'] }),
       filtros: Type.Object(
@@ -148,7 +148,7 @@ async function countRules(
   variacionMonto: string,
 ): Promise<string> {
   const counted: string[] = [];
-  for (const [regla, { nombre, descripcion, filtros }] of Object.entries(RULES)) {
+  for (const [regla, { nombre, descripcion, filtros }] of Object.entries(QUALITY_RULES)) {
     const parameters = filtros(variacionMonto);
     const filters = await resolveFilters(all, parameters, request, db);
     const { where, planEachTime } = conditions(filters, all);

@@ -10,7 +10,7 @@ import { searchStreets } from './street-search.ts';
 // Streets by name, from the file of the base map. The first search reads the file.
 
 /** Milliseconds that an answer waits for streets that are being read. A small file is read by then. */
-const PATIENCE = 500;
+const READING_PATIENCE = 500;
 
 const noStreets = () =>
   notFound('El mapa base de este registro (MAP_FILE) no tiene nombres de calles.');
@@ -76,7 +76,7 @@ function createStreetReader(app: App, file: MapFile): () => Promise<StreetIndex 
     try {
       await file.assertUnchanged();
       reading ??= read();
-      return await Promise.race([reading, setTimeout(PATIENCE, undefined, { ref: false })]);
+      return await Promise.race([reading, setTimeout(READING_PATIENCE, undefined, { ref: false })]);
     } catch (error) {
       // The next reading reads the file as it is then.
       reading = undefined;

@@ -15,12 +15,12 @@ const NAMED_ZOOM = 14;
 const LEAST_ZOOM = 12;
 /** Bounds of the index: four bytes for each square, and names. Yucatán has some two million and ten thousand. */
 const MOST_CELLS = 4_000_000;
-const MOST_NAMES = 60_000;
+const MOST_STREET_NAMES = 60_000;
 const MOST_PLACES = 20_000;
-const LONGEST_NAME = 100;
+const LONGEST_STREET_NAME = 100;
 /** Bounds of the work: bytes of one tile and of all, unpacked, and steps along all lines and along those of one shape. */
 const MOST_OF_TILE = 4_194_304;
-const MOST_BYTES = 1_073_741_824;
+const MOST_TILE_BYTES = 1_073_741_824;
 const MOST_STEPS = 40_000_000;
 const MOST_OF_SHAPE = 100_000;
 /** Milliseconds of work between two pauses, and of a pause, for the event loop's other work. */
@@ -66,7 +66,7 @@ const AREA = (() => {
   return { west, east, north, south };
 })();
 /** Squares in a row. */
-export const COLUMNS = AREA.east - AREA.west;
+export const SQUARES_PER_ROW = AREA.east - AREA.west;
 
 /** The longitude and latitude of a position in columns and rows of squares. */
 export const positionOf = (column: number, row: number): [number, number] => [
@@ -89,7 +89,7 @@ export async function readStreets(file: MapFile, isOver: () => boolean): Promise
   const pause = createPace();
   let bytes = 0;
   const hasRoom = () =>
-    collected.cells < MOST_CELLS && collected.steps < MOST_STEPS && bytes < MOST_BYTES;
+    collected.cells < MOST_CELLS && collected.steps < MOST_STEPS && bytes < MOST_TILE_BYTES;
   const isReadable = zoom >= LEAST_ZOOM && zoom <= NAMED_ZOOM + 1 && file.layers.includes('roads');
   for (const tile of isReadable ? tilesOf(file, zoom) : []) {
     if (isOver()) throw new Error('el servicio se detuvo');
@@ -187,7 +187,7 @@ function take(
   collected: Collected,
 ): void {
   if (name === undefined) return;
-  const nombre = name.length <= LONGEST_NAME ? tidy(name) : undefined;
+  const nombre = name.length <= LONGEST_STREET_NAME ? tidy(name) : undefined;
   if (!nombre) return;
   const perUnit = 2 ** (CELL_ZOOM - z) / extent;
   const isOwn = (at: number) => at >= 0 && at < extent;
@@ -204,7 +204,7 @@ function take(
   if (NO_STREETS.has(kind)) return;
   let street = collected.streets.get(nombre);
   if (!street) {
-    if (collected.streets.size >= MOST_NAMES) return;
+    if (collected.streets.size >= MOST_STREET_NAMES) return;
     street = { ...readStreet(nombre), cells: [] };
     collected.streets.set(nombre, street);
   }
@@ -215,8 +215,9 @@ function take(
     if (collected.steps > most) throw new Error('una calle es más larga que su mosaico');
     if (!isOwn(column) || !isOwn(row)) return;
     const [across, down] = [west + column * perUnit, north + row * perUnit];
-    if (across < 0 || across >= COLUMNS || down < 0 || down >= AREA.south - AREA.north) return;
-    const cell = Math.floor(down) * COLUMNS + Math.floor(across);
+    if (across < 0 || across >= SQUARES_PER_ROW || down < 0 || down >= AREA.south - AREA.north)
+      return;
+    const cell = Math.floor(down) * SQUARES_PER_ROW + Math.floor(across);
     if (cells.at(-1) === cell) return;
     cells.push(cell);
     collected.cells++;

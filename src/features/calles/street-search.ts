@@ -2,7 +2,13 @@ import { areaAt, type Bounded, MARGIN, metresAround, nearest, round } from '../.
 import { limites } from '../../limites/limites.ts';
 import { readCrossings, SMALL, type StreetWords, wordsIn } from '../../palabras/cruces.ts';
 import type { Calle, Found } from './schema.ts';
-import { COLUMNS, createPace, positionOf, type Street, type StreetIndex } from './street-index.ts';
+import {
+  createPace,
+  positionOf,
+  SQUARES_PER_ROW,
+  type Street,
+  type StreetIndex,
+} from './street-index.ts';
 
 // Streets and crossings by the words of a search. Streets of one name that lie apart are separate results.
 
@@ -10,15 +16,15 @@ import { COLUMNS, createPace, positionOf, type Street, type StreetIndex } from '
 const MOST_RESULTS = 10;
 /** Names that are compared for each street of the words, names that are followed, and pairs of them for a crossing. */
 const MOST_CANDIDATES = 2_000;
-const MOST_NAMES = 200;
+const NAMES_COMPARED = 200;
 const MOST_PAIRS = 40;
 /** Streets of one crossing: «60 entre 61 y 63» has three. */
 const MOST_STREETS = 4;
 /** Parts that touch the same square of 2^5 squares to a side, some 290 m, or neighbours, are one street; 70 m one crossing. */
-const TOGETHER = { calle: 5, cruce: 3 };
+const NEIGHBOUR_SQUARES = { calle: 5, cruce: 3 };
 /** Metres to the quarter that names a street, and around a street in a map's view. */
-const NEAR = 1_500;
-const AROUND = 150;
+const METRES_TO_QUARTER = 1_500;
+const METRES_AROUND_STREET = 150;
 /** Words of addresses that distinguish nothing. */
 const IDLE_WORDS = new Set(
   'col colonia fracc fraccionamiento cp municipio mpio yuc yucatan mex mexico'.split(' '),
@@ -91,7 +97,7 @@ function matchesOf(index: StreetIndex, sought: StreetWords): Match[] {
   return [...candidates]
     .map((street) => matchOf(street, sought))
     .sort((one, other) => one.rank - other.rank)
-    .slice(0, MOST_NAMES);
+    .slice(0, NAMES_COMPARED);
 }
 
 function matchOf(street: Street, { numbers, words, kinds }: StreetWords): Match {
@@ -185,7 +191,11 @@ async function inBoth(one: Uint32Array, other: Uint32Array): Promise<number[]> {
   const both: number[] = [];
   for (const [i, cell] of few.entries()) {
     if ((i & A_FEW) === A_FEW && pause.isDue()) await pause.rest();
-    if (isBeside(many, cell - COLUMNS) || isBeside(many, cell) || isBeside(many, cell + COLUMNS)) {
+    if (
+      isBeside(many, cell - SQUARES_PER_ROW) ||
+      isBeside(many, cell) ||
+      isBeside(many, cell + SQUARES_PER_ROW)
+    ) {
       both.push(cell);
     }
   }
@@ -205,13 +215,15 @@ function isBeside(cells: Uint32Array, middle: number): boolean {
 
 /** Squares in groups, by the larger squares that they touch, without those outside the state. */
 async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<Group[]> {
-  const bits = TOGETHER[tipo];
+  const bits = NEIGHBOUR_SQUARES[tipo];
   const pause = createPace();
   const larger = new Map<number, number[]>();
   let i = 0;
   for (const cell of cells) {
     if ((i++ & A_FEW) === A_FEW && pause.isDue()) await pause.rest();
-    const key = (Math.floor(cell / COLUMNS) >> bits) * COLUMNS + ((cell % COLUMNS) >> bits);
+    const key =
+      (Math.floor(cell / SQUARES_PER_ROW) >> bits) * SQUARES_PER_ROW +
+      ((cell % SQUARES_PER_ROW) >> bits);
     const known = larger.get(key);
     if (known) known.push(cell);
     else larger.set(key, [cell]);
@@ -226,7 +238,7 @@ async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<G
       if (!own) continue;
       larger.delete(key);
       together.push(own);
-      for (const row of [-COLUMNS, 0, COLUMNS]) {
+      for (const row of [-SQUARES_PER_ROW, 0, SQUARES_PER_ROW]) {
         waiting.push(key + row - 1, key + row, key + row + 1);
       }
     }
@@ -239,7 +251,9 @@ async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<G
 function groupOf(cells: number[], tipo: Calle['tipo']): Group | undefined {
   let [west, south, east, north] = [Infinity, -Infinity, -Infinity, Infinity];
   let [across, down] = [0, 0];
-  const places = cells.map((cell) => [cell % COLUMNS, Math.floor(cell / COLUMNS)] as const);
+  const places = cells.map(
+    (cell) => [cell % SQUARES_PER_ROW, Math.floor(cell / SQUARES_PER_ROW)] as const,
+  );
   for (const [column, row] of places) {
     [west, east] = [Math.min(west, column), Math.max(east, column + 1)];
     [north, south] = [Math.min(north, row), Math.max(south, row + 1)];
@@ -255,7 +269,7 @@ function groupOf(cells: number[], tipo: Calle['tipo']): Group | undefined {
   const point = positionOf(middle[0] + 0.5, middle[1] + 0.5).map(round) as [number, number];
   const municipio = areaAt(point, limites()) ?? nearest(point, MARGIN, limites());
   if (!municipio) return undefined;
-  const around = metresAround(point, AROUND);
+  const around = metresAround(point, METRES_AROUND_STREET);
   const [left, top] = positionOf(west, north);
   const [right, bottom] = positionOf(east, south);
   return {
@@ -287,7 +301,7 @@ function inPlace(index: StreetIndex, places: Result[], cerca?: [number, number])
     left.every(
       (word) =>
         namedBy(word).some(({ position: [x, y] }) => {
-          const [west, south, east, north] = metresAround([x, y], NEAR);
+          const [west, south, east, north] = metresAround([x, y], METRES_TO_QUARTER);
           return bbox[0] <= east && bbox[2] >= west && bbox[1] <= north && bbox[3] >= south;
         }) || wordsIn(municipio).some((one) => begins(one, word)),
     );
@@ -325,7 +339,7 @@ function toCalles(index: StreetIndex, places: Result[], cerca?: [number, number]
 
 /** The quarter or town nearest to a point. */
 function placeAt({ places }: StreetIndex, [x, y]: [number, number]): string | null {
-  const [west, south, east, north] = metresAround([x, y], NEAR);
+  const [west, south, east, north] = metresAround([x, y], METRES_TO_QUARTER);
   let [closest, least]: [string | null, number] = [null, Infinity];
   for (const {
     nombre,

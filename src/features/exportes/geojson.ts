@@ -58,7 +58,7 @@ function coleccionOf({ properties }: Layer) {
 }
 
 /** The obras of one chunk, and its approximate bytes in memory. */
-const STEP = 200;
+const OBRAS_PER_CHUNK = 200;
 const STEP_BYTES = 1_000_000;
 
 interface FeatureChunk {
@@ -93,7 +93,7 @@ async function* streamFeatures(
     const rest = after
       ? sql`WHERE o.id > ${after.obra}::integer OR u.id > ${after.ubicacion}::integer`
       : empty;
-    const most = raw(`${STEP}`);
+    const most = raw(`${OBRAS_PER_CHUNK}`);
     const chunk = (await db.one<FeatureChunk>(
       sql`WITH page AS MATERIALIZED (
          SELECT o.id FROM obras o WHERE ${from} ${where} ORDER BY o.id LIMIT ${most}

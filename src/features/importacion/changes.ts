@@ -9,7 +9,7 @@ import type { Field, Stated } from './stated.ts';
 // The fields that a row changes of a registered obra.
 
 /** The fields of sheets that have another name than in the API. */
-const CAMPOS: Partial<Record<Field, string>> = {
+const API_NAMES: Partial<Record<Field, string>> = {
   ...Object.fromEntries(Object.entries(FOR_ALL).map(([campo, field]) => [field, campo])),
   punto: 'coordenadas',
 };
@@ -34,7 +34,7 @@ export function changesOf(
   const fields =
     ubicacion === null ? [...changes.filter((field) => !isText(field)), ...ofNew] : changes;
   return [...new Set(fields)].map((field): FieldChange => {
-    const campo = CAMPOS[field] ?? field;
+    const campo = API_NAMES[field] ?? field;
     if (field === 'punto' && punto) {
       const { longitud, latitud } = standing;
       const here =

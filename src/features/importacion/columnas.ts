@@ -31,7 +31,7 @@ const LOOKED_AT = {
 };
 
 /** The works of Formato 28 (Ley General de Transparencia, artículo 70), whose headings are sentences. */
-const WORDS: Record<string, string[]> = {
+const WORDS_OF_WORKS: Record<string, string[]> = {
   claveUnica: [KEY_WORDS],
   nombre: ['objeto & contrato'],
   descripcion: ['breve & descripcion & obra', 'descripcion & obra & bienes|servicios'],
@@ -83,7 +83,7 @@ export const OBRA_LABELS: Record<string, string | undefined> = {
 };
 
 export const OF_OBRAS = fieldsOf<Campo>(
-  columns.map((each) => ({ ...each, words: WORDS[each.name] ?? [] })),
+  columns.map((each) => ({ ...each, words: WORDS_OF_WORKS[each.name] ?? [] })),
   {
     ...OF_BOTH,
     names: OBRA_LABELS,

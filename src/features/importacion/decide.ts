@@ -285,7 +285,7 @@ function changeOf(
 const lines = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** The beginning of a description's line with the place of a work without an ubicación. */
-const PLACE = 'Lugar: ';
+const LINE_OF_PLACE = 'Lugar: ';
 
 /** A row's place in words, as one line; undefined where the row has no such words, or has coordinates. */
 function placeInWords({ stated }: ObraRow): string | undefined {
@@ -293,7 +293,7 @@ function placeInWords({ stated }: ObraRow): string | undefined {
   if (stated.punto || texts.length === 0) return undefined;
   const parts = texts.flatMap((text) => lines(text).split('\n'));
   const filled = parts.map((part) => part.trim().replace(/,$/, '')).filter((part) => part !== '');
-  return PLACE + filled.join(', ');
+  return LINE_OF_PLACE + filled.join(', ');
 }
 
 /** The line with the place, at the end of a description. */
@@ -383,8 +383,8 @@ function understood(
 
 /** The fields as a sentence lists them: «el nombre y el monto». */
 const namesOf = (fields: Field[]) =>
-  allOf(fields.map((field) => FIELDS[field]?.called ?? 'las coordenadas'));
-const FIELDS: Partial<Record<Field, { called: string }>> = { ...UBICACION, ...OBRA };
+  allOf(fields.map((field) => COMPARED_FIELDS[field]?.called ?? 'las coordenadas'));
+const COMPARED_FIELDS: Partial<Record<Field, { called: string }>> = { ...UBICACION, ...OBRA };
 
 /**
  * Corrects the counts for rows that were not written because the registry changed meanwhile. Somebody registered or deleted the

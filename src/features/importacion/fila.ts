@@ -46,7 +46,7 @@ import type { Draft, Fallbacks, Field, ObrasRequest, ObraValues } from './stated
 // Reads a row's values of an obra, and finds its faults. decide.ts checks the rules of obras and the registered obras.
 
 /** Fields whose cells are taken as they stand, and the case in which lost letters refuse the row. */
-const TEXTS: [campo: Campo, when: Rejection['when']][] = [
+const TEXTS_OF_WORKS: [campo: Campo, when: Rejection['when']][] = [
   ['claveUnica', 'new'],
   ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
 ];
@@ -54,7 +54,7 @@ const TEXTS: [campo: Campo, when: Rejection['when']][] = [
 export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   module: import.meta.url,
   fields: OF_OBRAS,
-  texts: TEXTS.map(([campo]) => campo),
+  texts: TEXTS_OF_WORKS.map(([campo]) => campo),
   createReader(headings, request, first) {
     refuseLost(headings, ['monto']);
     const ids = ownIds(headings);
@@ -126,7 +126,7 @@ function readTexts({ row, stated }: Draft, fields: (ObraText | UbicacionText)[])
 
 /** Checks the letters of stored texts. Names of catalogs are checked where they would become a record. */
 function checkLetters(row: Row<Campo>): void {
-  for (const [campo, when] of TEXTS) {
+  for (const [campo, when] of TEXTS_OF_WORKS) {
     for (const column of row.headings.of[campo] ?? []) {
       const { text, kind } = row.cells[column.index] ?? {};
       if (text !== undefined && kind === 'text') row.checkLetters(campo, column, text, when);

@@ -130,7 +130,7 @@ function readPoint(row: Row<Campo>): Point | undefined {
 }
 
 /** The most degrees between two coordinates of one place: some hundred metres. */
-const NEAR = 0.001;
+const SAME_PLACE_DEGREES = 0.001;
 /** The ends of a stretch are two places. */
 const isEnd = ({ heading }: Column<Campo>) => /inici|final|termin/.test(fold(heading));
 
@@ -154,7 +154,8 @@ function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
     return read && 'value' in read ? [[column, read.value]] : [];
   });
   for (const [column, [x, y]] of [...pairs, ...whole]) {
-    const isFar = Math.max(Math.abs(x - position[0]), Math.abs(y - position[1])) > NEAR;
+    const isFar =
+      Math.max(Math.abs(x - position[0]), Math.abs(y - position[1])) > SAME_PLACE_DEGREES;
     const isNone = (x === 0 && y === 0) || areMetres(x, y);
     if (column === source.column || !isFar || isNone || isEnd(column)) continue;
     const both = `${quoted(source.column.heading)} y ${quoted(column.heading)}`;

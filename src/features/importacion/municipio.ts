@@ -10,9 +10,9 @@ import { type CatalogRecord, createFinder, type NameMatch, OTHER_MUNICIPIOS } fr
 // The municipio that a cell names: by its name, by INEGI's number, or by both, as the reports of federal funds (RFT) write it.
 
 /** A number, with Yucatán's before it or without. */
-const NUMBER = /^(?:31)?(\d{1,3})$/;
+const INEGI_NUMBER = /^(?:31)?(\d{1,3})$/;
 /** A number beside a name: «50 - Mérida», «31050 Mérida», «Mérida (050)». */
-const BEFORE = /^((?:31)?\d{1,3})[\s\-–—.:_)]+(?=\p{L})/u;
+const NUMBER_BESIDE_NAME = /^((?:31)?\d{1,3})[\s\-–—.:_)]+(?=\p{L})/u;
 const BEHIND = /(?<=\p{L}\.?)[\s\-–—:_(]+((?:31)?\d{1,3})\)?$/u;
 const STATE = /\s*,\s*yuc(at[aá]n|\.)?\s*$/iu;
 /** Between the names of several municipios. */
@@ -38,7 +38,7 @@ export function createMunicipioFinder(
   const findByName = createFinder(municipios, OTHER_MUNICIPIOS, meant, LEAST_ALIKE);
   const byId = new Map(municipios.map((each) => [each.id, each]));
   const numbered = (text: string) => {
-    const number = NUMBER.exec(text)?.[1];
+    const number = INEGI_NUMBER.exec(text)?.[1];
     return number === undefined ? undefined : byId.get(Number(number));
   };
   const words = municipios.map((record) => ({ record, its: wordsOf(record.nombre) }));
@@ -74,7 +74,7 @@ export function createMunicipioFinder(
     const record = numbered(name);
     if (record) return { record };
     const bare = name.replace(STATE, '');
-    const [whole, number] = BEFORE.exec(bare) ?? BEHIND.exec(bare) ?? [];
+    const [whole, number] = NUMBER_BESIDE_NAME.exec(bare) ?? BEHIND.exec(bare) ?? [];
     if (whole === undefined || number === undefined) return find(bare);
     const named = find(bare.replace(whole, '').trim());
     const its = numbered(number);

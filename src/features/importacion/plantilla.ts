@@ -32,7 +32,7 @@ async function findCatalogs(db: Db): Promise<Catalogs> {
   )) as Catalogs;
 }
 
-const NAMES = 'Catálogos';
+const CATALOGS_SHEET = 'Catálogos';
 
 /** The template for imports: a sheet with known headings, and a sheet with the names to choose from. */
 function sheets(catalogs: Catalogs): Sheet[] {
@@ -49,7 +49,7 @@ function sheets(catalogs: Catalogs): Sheet[] {
     const at = lists.findIndex(([list]) => list === name);
     const many = lists[at]?.[1].length ?? 0;
     const letter = lettersOf(at);
-    return many === 0 ? undefined : `'${NAMES}'!$${letter}$2:$${letter}$${many + 1}`;
+    return many === 0 ? undefined : `'${CATALOGS_SHEET}'!$${letter}$2:$${letter}$${many + 1}`;
   };
   const longest = Math.max(...lists.map(([, names]) => names.length));
   return [
@@ -64,7 +64,7 @@ function sheets(catalogs: Catalogs): Sheet[] {
       rows: [[inTemplate.map(({ name, example = null }) => present[name] ?? example)]],
     },
     {
-      name: NAMES,
+      name: CATALOGS_SHEET,
       columns: lists.map(([list]) => {
         const { label, type, width } = COLUMNS.find(({ name }) => name === list) as Column;
         return { heading: label, type, width };

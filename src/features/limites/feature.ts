@@ -63,7 +63,7 @@ let limits: string | undefined;
 function limitsJson(): string {
   limits ??= JSON.stringify({
     type: 'FeatureCollection',
-    fuente: SOURCE,
+    fuente: FUENTE_DE_LIMITES,
     features: limites().map(({ id, clave, nombre, geometry }) => ({
       type: 'Feature',
       id,
@@ -73,7 +73,7 @@ function limitsJson(): string {
   });
   return limits;
 }
-const SOURCE =
+const FUENTE_DE_LIMITES =
   'INEGI, Marco Geoestadístico; elaboración propia: límites simplificados, hasta 550 m de los originales.';
 
 function addRoutes(app: App): void {

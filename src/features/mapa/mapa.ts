@@ -33,12 +33,12 @@ import { splitByMap } from './filtros.ts';
 // so it is as small for a million obras as for a hundred. At near zooms it has the geometries.
 
 /** The nearest zoom. At zoom z the world is 2^z tiles wide. */
-const NEAREST = 18;
+const NEAREST_ZOOM = 18;
 /** A tile is 2^3 cells wide: 64 pixels each, of 512. */
 const CELL_BITS = 3;
 const PIXELS = 512;
 /** Up to this many ubicaciones of a cell have their own features. `cells` can name no more. */
-const FEW = 3;
+const MOST_OF_A_CELL = 3;
 /** From this zoom on a tile has geometries, up to this number. */
 const GEOMETRIES_FROM = 14;
 const MOST_GEOMETRIES = 500;
@@ -46,7 +46,7 @@ const MOST_GEOMETRIES = 500;
 // Schemas -----------------------------------------------------------------------------------------
 
 const Params = Type.Object({
-  z: Id(`Acercamiento, de 0 a ${NEAREST}.`, { [LABEL]: 'Acercamiento', examples: [7] }),
+  z: Id(`Acercamiento, de 0 a ${NEAREST_ZOOM}.`, { [LABEL]: 'Acercamiento', examples: [7] }),
   x: Id('Columna, de oeste a este, desde 0.', { [LABEL]: 'Columna del mapa', examples: [32] }),
   y: Id('Fila, de norte a sur, desde 0.', { [LABEL]: 'Renglón del mapa', examples: [56] }),
 });
@@ -88,7 +88,7 @@ const Celda = Closed(
   },
   {
     title: 'CeldaDeMapa',
-    description: `Más de ${FEW} ubicaciones de la celda; el punto, su centro.`,
+    description: `Más de ${MOST_OF_A_CELL} ubicaciones de la celda; el punto, su centro.`,
   },
 );
 const Lugar = Closed(
@@ -119,7 +119,9 @@ const Mosaico = Closed(
 );
 
 const unknown = (z: string, x: string, y: string) =>
-  notFound(`Mosaico ${z}/${x}/${y} no encontrado: z va de 0 a ${NEAREST}; x e y, de 0 a 2^z - 1.`);
+  notFound(
+    `Mosaico ${z}/${x}/${y} no encontrado: z va de 0 a ${NEAREST_ZOOM}; x e y, de 0 a 2^z - 1.`,
+  );
 
 // SQL ---------------------------------------------------------------------------------------------
 
@@ -174,16 +176,16 @@ const cells = (matching: Sql, shift: Sql, withLate: boolean) => sql`
       'bbox', json_build_array(${raw(
         [longitude('x0'), latitude('y1'), longitude('x1'), latitude('y0')].join(', '),
       )}))) AS json
-  FROM cells WHERE ubicaciones > ${raw(`${FEW}`)}
+  FROM cells WHERE ubicaciones > ${raw(`${MOST_OF_A_CELL}`)}
   UNION ALL
   SELECT c.sort_key, l.ubicacion_id, ${raw(place('l', point('l.x', 'l.y'), withLate))}
-  FROM cells c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${raw(`${FEW}`)}`;
+  FROM cells c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${raw(`${MOST_OF_A_CELL}`)}`;
 
 /**
  * The most bytes of geometries that a tile reads, and the most positions that it has. Beyond them the largest geometries are
  * shown as points.
  */
-const MOST_BYTES = 1_000_000;
+const BYTES_PER_TILE = 1_000_000;
 const MOST_POSITIONS = 10_000;
 /** Geometries up to this many positions are unchanged. Others are simplified to a pixel. */
 const FEW_POSITIONS = 50;
@@ -211,7 +213,7 @@ const geometries = (matching: Sql, pixel: Sql, withLate: boolean) => sql`
     SELECT simplified.*, ST_NPoints(drawing) AS positions FROM (
       SELECT l.*, CASE
         -- How large each is, is known unread.
-        WHEN sum(pg_column_size(u.geometria)) OVER (ORDER BY pg_column_size(u.geometria), u.id) > ${raw(`${MOST_BYTES}`)} THEN NULL
+        WHEN sum(pg_column_size(u.geometria)) OVER (ORDER BY pg_column_size(u.geometria), u.id) > ${raw(`${BYTES_PER_TILE}`)} THEN NULL
         WHEN ST_NPoints(u.geometria) <= ${raw(`${FEW_POSITIONS}`)} THEN u.geometria
         ELSE ST_Simplify(u.geometria, ${pixel}, true)
       END AS drawing
@@ -265,7 +267,7 @@ function findTile(
 
 function isOnMap({ z, x, y }: Tile): boolean {
   const isPlace = (place: number) => place >= 0 && place < 2 ** z;
-  return z >= 0 && z <= NEAREST && isPlace(x) && isPlace(y);
+  return z >= 0 && z <= NEAREST_ZOOM && isPlace(x) && isPlace(y);
 }
 
 /** True where a tile lies wholly in a rectangle of the filter `bbox`. */
@@ -296,7 +298,7 @@ export function mapa(app: App, { heavyReads, listas }: ListContext): void {
         tags: ['Obras'],
         operationId: 'findMosaico',
         summary: 'Las obras en un mosaico de mapa, agrupadas por celdas',
-        description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay más de ${FEW} ubicaciones, un punto en medio de ellas con cuántas son; donde hay menos, cada una como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
+        description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay más de ${MOST_OF_A_CELL} ubicaciones, un punto en medio de ellas con cuántas son; donde hay menos, cada una como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
         params: Params,
         querystring: queryOf(listas.ObraFilters.properties),
         response: { 200: sentAs('application/geo+json', Mosaico), 404: unknown('19', '0', '0') },

@@ -7,8 +7,8 @@ const MERCATOR = 85;
 /** Squares that are looked through; with more, less beside the rectangle is read. */
 const SQUARES = 16;
 /** Cells along an edge that are not taken for inside, and their width in degrees with some to spare. */
-const MARGIN = 2;
-const WIDTH = 1e-5;
+const MARGIN_CELLS = 2;
+const MARGIN_DEGREES = 1e-5;
 
 /**
  * The ids of the obras with an ubicación that touches a rectangle, each once: a SELECT. It reads the map's index, not one
@@ -19,8 +19,8 @@ const WIDTH = 1e-5;
  */
 export function obrasIn(box: Box, filters: Sql): Sql | undefined {
   const [west, south, east, north] = box;
-  const x: [number, number] = [columnOf(west) + MARGIN, columnOf(east) - MARGIN];
-  const y: [number, number] = [rowOf(north) + MARGIN, rowOf(south) - MARGIN];
+  const x: [number, number] = [columnOf(west) + MARGIN_CELLS, columnOf(east) - MARGIN_CELLS];
+  const y: [number, number] = [rowOf(north) + MARGIN_CELLS, rowOf(south) - MARGIN_CELLS];
   if (south < -MERCATOR || north > MERCATOR || x[0] > x[1] || y[0] > y[1]) return undefined;
   const ranges = rangesOf({ x, y }, SQUARES).map(
     ([first, last]) => sql`o.k BETWEEN ${String(first)}::bigint AND ${String(last)}::bigint`,
@@ -33,7 +33,7 @@ export function obrasIn(box: Box, filters: Sql): Sql | undefined {
   ];
   const strips = edges.map((edge) => {
     const line = sql`ST_MakeBox2D(${corners(edge)})`;
-    return sql`u.geometria && ST_SetSRID(ST_Expand(${line}, ${WIDTH}), 4326)`;
+    return sql`u.geometria && ST_SetSRID(ST_Expand(${line}, ${MARGIN_DEGREES}), 4326)`;
   });
   return sql`
     SELECT o.obra_id FROM obras_mapa o

@@ -48,17 +48,17 @@ type ChangedClasificacion = Static<typeof ChangedClasificacion>;
 
 // SQL ---------------------------------------------------------------------------------------------
 
-const COLUMNS = `id, nombre, sector_oc4ids AS "sectorOc4ids", tipo_oc4ids AS "tipoOc4ids"`;
+const CLASIFICACION_COLUMNS = `id, nombre, sector_oc4ids AS "sectorOc4ids", tipo_oc4ids AS "tipoOc4ids"`;
 
 function listClasificaciones(db: Db): Promise<string> {
   return db.json(
     `SELECT coalesce(json_agg(t), '[]') AS json
-     FROM (SELECT ${COLUMNS} FROM tipos_proyecto ORDER BY nombre_orden, nombre COLLATE "C", id) t`,
+     FROM (SELECT ${CLASIFICACION_COLUMNS} FROM tipos_proyecto ORDER BY nombre_orden, nombre COLLATE "C", id) t`,
   );
 }
 
-const LOCK = 'SELECT FROM tipos_proyecto WHERE id = $1 FOR UPDATE';
-const FIND = `SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`;
+const LOCK_TIPO = 'SELECT FROM tipos_proyecto WHERE id = $1 FOR UPDATE';
+const FIND_CLASIFICACION = `SELECT row_to_json(t) AS json FROM (SELECT ${CLASIFICACION_COLUMNS} FROM tipos_proyecto WHERE id = $1) t`;
 
 function updateClasificacion(
   db: Db,
@@ -73,7 +73,7 @@ function updateClasificacion(
        WHERE id = $1
        RETURNING *
      )
-     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM updated) t`,
+     SELECT row_to_json(t) AS json FROM (SELECT ${CLASIFICACION_COLUMNS} FROM updated) t`,
     [id, sectorOc4ids !== undefined, sectorOc4ids, tipoOc4ids !== undefined, tipoOc4ids],
   );
 }
@@ -110,7 +110,7 @@ export function clasificacion(app: App, { db }: Context): void {
       },
     },
     async (request) => {
-      const json = await db.jsonOrNothing(FIND, [int4(request.params.id)]);
+      const json = await db.jsonOrNothing(FIND_CLASIFICACION, [int4(request.params.id)]);
       if (!json) throw unknown();
       return json;
     },
@@ -131,7 +131,7 @@ export function clasificacion(app: App, { db }: Context): void {
     },
     async (request) => {
       const id = int4(request.params.id);
-      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+      const json = await unlessChanged(request, [LOCK_TIPO, FIND_CLASIFICACION, id], (tx) =>
         updateClasificacion(tx, id, request.body),
       );
       if (!json) throw unknown();

@@ -354,7 +354,7 @@ export const textsWith = (documents: Documents[]): Texts => ({
 });
 
 /** Obras of one chunk, and its approximate bytes in memory. */
-const STEP = 250;
+const PROJECTS_PER_CHUNK = 250;
 const STEP_BYTES = 1_000_000;
 
 /**
@@ -373,7 +373,7 @@ export async function* streamProjects(
   for (let after = 0; ; ) {
     const step = (await db.one<{ json: string | null; last: number | null; more: boolean }>(
       sql`WITH page AS MATERIALIZED (
-         SELECT o.id FROM obras o WHERE o.id > ${after} ${where} ORDER BY o.id LIMIT ${raw(`${STEP}`)}
+         SELECT o.id FROM obras o WHERE o.id > ${after} ${where} ORDER BY o.id LIMIT ${raw(`${PROJECTS_PER_CHUNK}`)}
        ), sized AS MATERIALIZED (
          -- A project is about as long as its obra's document.
          SELECT page.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${raw(texts.bytes)}) OVER (
@@ -386,7 +386,7 @@ export async function* streamProjects(
        SELECT
          (SELECT string_agg(${projectWith(prefix, texts)}, E',\\n' ORDER BY o.id) FROM chunk JOIN obras o USING (id) ${joinsWith(root)}) AS json,
          (SELECT max(id) FROM chunk) AS last,
-         (SELECT count(*) FROM page) = ${raw(`${STEP}`)}
+         (SELECT count(*) FROM page) = ${raw(`${PROJECTS_PER_CHUNK}`)}
            OR (SELECT count(*) FROM sized) > (SELECT count(*) FROM chunk) AS more`,
       { planEachTime },
     )) as { json: string | null; last: number | null; more: boolean };

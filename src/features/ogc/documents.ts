@@ -179,7 +179,7 @@ export function definition(root: string, isPublic: boolean, filters: FilterParam
     ...ERRORS,
   });
   const orPage = (description: string, type: string, schema: object, headers?: object) => ({
-    '200': { description, headers, content: { [type]: { schema }, ...PAGE } },
+    '200': { description, headers, content: { [type]: { schema }, ...HTML_PAGE } },
     ...ERRORS,
   });
   const operation = (
@@ -246,7 +246,7 @@ export function definition(root: string, isPublic: boolean, filters: FilterParam
 }
 
 const OBJECT = { type: 'object' };
-const PAGE = { [HTML_TYPE]: { schema: { type: 'string' } } };
+const HTML_PAGE = { [HTML_TYPE]: { schema: { type: 'string' } } };
 const CONTENT_CRS = {
   'Content-Crs': { description: 'Sistema de las coordenadas.', schema: { type: 'string' } },
 };
@@ -299,7 +299,7 @@ const SCHEMAS = {
 
 const error = (description: string) => ({
   description,
-  content: { [JSON_TYPE]: { schema: schemaNamed('Error') }, ...PAGE },
+  content: { [JSON_TYPE]: { schema: schemaNamed('Error') }, ...HTML_PAGE },
 });
 const ERRORS = {
   '400': error('Un parámetro no es válido o no se conoce.'),

@@ -25,7 +25,7 @@ export function sendPage(reply: FastifyReply, { title, crumbs = [], alternate, b
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}${title !== NAME && ` · ${NAME}`}</title>
+<title>${title}${title !== TITLE && ` · ${TITLE}`}</title>
 <link rel="icon" href="data:,">
 ${alternate && html`<link rel="alternate" type="${type}" href="${href}">\n`}${STYLE_ELEMENT}
 </head>
@@ -42,9 +42,9 @@ ${alternate && html`<footer><p>Para programas: <a href="${href}" type="${type}">
 `.text;
 }
 
-const NAME = 'Registro de Obras Públicas: capas';
+const TITLE = 'Registro de Obras Públicas: capas';
 
-const STYLE = `
+const PAGE_STYLE = `
 :root { color-scheme: light; font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: #1c2328; background: #f6f7f8; }
 *, ::before, ::after { box-sizing: border-box; }
 body { margin: 0; min-width: 320px; overflow-wrap: anywhere; }
@@ -78,12 +78,12 @@ svg { display: block; width: 100%; max-width: 50rem; height: auto; background: #
 .superficie { fill: #0b5563; fill-opacity: .35; stroke: #0b5563; stroke-width: 1.5; fill-rule: evenodd; }
 @media print { header { background: none; } header a, header ol { color: inherit; } }
 `;
-const STYLE_ELEMENT = ownHtml(`<style>${STYLE}</style>`);
+const STYLE_ELEMENT = ownHtml(`<style>${PAGE_STYLE}</style>`);
 
 /** The page may use its own style, by its digest, and nothing else: as strict as the portal's policy. */
 const POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  `style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",

@@ -7,13 +7,13 @@ import { type Html, html } from '../../paginas/html.ts';
 // A drawing of features over the limits of the municipios, as SVG within the page.
 
 /** Its width, in its own units: about pixels on a screen. */
-const WIDTH = 800;
+const MAP_WIDTH = 800;
 /** The least extent of the drawing, in degrees: some 2 km. */
 const LEAST = 0.02;
 /** Its height, as a part of the width. */
 const [FLATTEST, TALLEST] = [0.5, 1];
 /** With more municipios than this in sight, their names would cover each other. */
-const MOST_NAMES = 12;
+const MOST_NAMED_MUNICIPIOS = 12;
 
 /** Draws geometries in degrees, longitude first, with their surroundings; undefined where there are none. */
 export function drawMap(geometries: Geometry[], label: string): Html | undefined {
@@ -24,7 +24,7 @@ export function drawMap(geometries: Geometry[], label: string): Html | undefined
 /** Draws the surroundings of a rectangle in degrees, and geometries in it. */
 export function drawBox(box: Box, label: string, geometries: Geometry[] = []): Html {
   const [west, south, east, north] = viewOf(box);
-  const scale = WIDTH / (east - west);
+  const scale = MAP_WIDTH / (east - west);
   // One degree of latitude is longer than one of longitude.
   const tall = scale / Math.cos(((south + north) * Math.PI) / 360);
   const place = ([x = 0, y = 0]: Position): Point => [
@@ -33,9 +33,9 @@ export function drawBox(box: Box, label: string, geometries: Geometry[] = []): H
   ];
   const seen = limites().filter(({ bbox }) => meets(bbox, [west, south, east, north]));
   const height = Math.round((north - south) * tall);
-  return html`<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${label}">
+  return html`<svg viewBox="0 0 ${MAP_WIDTH} ${height}" role="img" aria-label="${label}">
 ${seen.map((limite) => html`<path class="limite" d="${pathOf(ringsOf(limite.geometry), place, true)}"/>`)}
-${seen.length <= MOST_NAMES && seen.map((limite) => nameOf(limite, place))}
+${seen.length <= MOST_NAMED_MUNICIPIOS && seen.map((limite) => nameOf(limite, place))}
 ${geometries.map((geometry) => shapeOf(geometry, place))}
 </svg>`;
 }

@@ -278,9 +278,9 @@ function readable(name: string, value: unknown): string | Html {
 }
 
 /** Characters of a long text that a cell shows. */
-const LONGEST_CELL = 120;
+const CELL_SHOWN = 120;
 const shortened = (text: string) =>
-  [...text].length > LONGEST_CELL ? `${[...text].slice(0, LONGEST_CELL).join('')}…` : text;
+  [...text].length > CELL_SHOWN ? `${[...text].slice(0, CELL_SHOWN).join('')}…` : text;
 
 /** A geometry in words: a point by its coordinates, any other by its size. */
 function describe(geometry: Geometry | null): string {
@@ -289,11 +289,11 @@ function describe(geometry: Geometry | null): string {
   if (geometry.type === 'Point') return geometry.coordinates.join(', ');
   const depth = { MultiPoint: 0, LineString: 0, MultiLineString: 1, Polygon: 1, MultiPolygon: 2 };
   const positions = (geometry.coordinates as unknown[]).flat(depth[geometry.type]).length;
-  const words = NAMES[geometry.type];
+  const words = NAMES_OF_PAGES[geometry.type];
   return `${words}, ${grouped(positions)} ${positions === 1 ? 'posición' : 'posiciones'}`;
 }
 
-const NAMES = {
+const NAMES_OF_PAGES = {
   MultiPoint: 'Puntos',
   LineString: 'Línea',
   MultiLineString: 'Líneas',

@@ -81,14 +81,14 @@ export function linked<T>(part: T): T {
   return JSON.parse(JSON.stringify(part), (_key, value: Node) => {
     if (typeof value !== 'object' || value === null || !(REFERENCE in value)) return value;
     const { [REFERENCE]: name, ...beside } = value;
-    return { $ref: PLACE + name, ...beside };
+    return { $ref: COMPONENTS_PATH + name, ...beside };
   }) as T;
 }
-const PLACE = '#/components/schemas/';
+const COMPONENTS_PATH = '#/components/schemas/';
 
 /** The schema that a reference names. */
 export const target = ($ref: string, schemas: Record<string, Schema>) =>
-  schemas[$ref.slice(PLACE.length)] as Schema;
+  schemas[$ref.slice(COMPONENTS_PATH.length)] as Schema;
 
 /** The document with parameters, headers and answers that several operations share as components. */
 export function shared(document: Document): Document {

@@ -106,7 +106,7 @@ export const STYLE = `
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#9d2449"/><path d="M12 32 15 0h2l3 32z" fill="#fff"/></svg>`;
 
 /** The page's English words and their Spanish ones. */
-const WORDS = {
+const TRANSLATED = {
   Authorize: 'Autorizar',
   Authorized: 'Autorizado',
   'Available authorizations': 'Autorización',
@@ -152,7 +152,7 @@ const WORDS = {
 /** Runs in the browser: replaces the page's own words by Spanish ones, whenever it draws some. */
 export const SCRIPT = `
 (() => {
-  const words = ${JSON.stringify(WORDS)};
+  const words = ${JSON.stringify(TRANSLATED)};
   const theirs = 'pre, code, .renderedMarkdown, .markdown, textarea, .model-box';
   const translate = (node) => {
     if (node.nodeType === Node.TEXT_NODE) {

@@ -10,7 +10,8 @@ import { asPage, plainOnError, shellNamed } from './head.ts';
 import { readShell } from './portal.ts';
 
 /** The fields in the head. */
-const FIELDS = 'nombre,descripcion,monto,ejercicioFiscal,dependencia,municipio,estatusObra,foto';
+const FIELDS_OF_HEAD =
+  'nombre,descripcion,monto,ejercicioFiscal,dependencia,municipio,estatusObra,foto';
 interface Obra {
   nombre: string;
   descripcion: string;
@@ -65,7 +66,7 @@ export function obraPage(app: App, { config, db, listas }: ListContext): void {
         id === null
           ? []
           : await Promise.all([
-              findFields(db, listas, id, FIELDS),
+              findFields(db, listas, id, FIELDS_OF_HEAD),
               db.jsonOrNothing(FOLLOW_UP, [id]),
             ]);
       asPage(reply, tiles);

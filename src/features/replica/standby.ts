@@ -68,7 +68,7 @@ interface Freshness {
 }
 
 /** How far the primary has written. */
-const PLACE = `SELECT pg_current_wal_insert_lsn()::text AS lsn`;
+const WRITTEN_SO_FAR = `SELECT pg_current_wal_insert_lsn()::text AS lsn`;
 
 /** The database by its name in the cluster of servers that come from one `initdb`: a replica's is its primary's. */
 const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
@@ -132,7 +132,8 @@ export async function withStandby(
    */
   const reader = async (): Promise<Db> => {
     const mayRead = isFresh() && !watch.isAway();
-    const place = mayRead && (await reads.one<{ lsn: string }>(PLACE).catch(() => undefined));
+    const place =
+      mayRead && (await reads.one<{ lsn: string }>(WRITTEN_SO_FAR).catch(() => undefined));
     let count = 1;
     const list = queries(async (statement) => {
       const isAsked = place && !watch.isAway();

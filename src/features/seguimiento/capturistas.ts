@@ -37,7 +37,7 @@ const LIST = `
   SELECT coalesce(json_agg(json_build_object('userId', user_id, 'dependenciaIds', ids) ORDER BY user_id), '[]') AS json
   FROM (SELECT user_id, json_agg(dependencia_id ORDER BY dependencia_id) AS ids FROM capturistas GROUP BY user_id) c`;
 
-const FIND = `
+const FIND_DEPENDENCIAS = `
   SELECT json_build_object('dependenciaIds', ARRAY(
     SELECT dependencia_id FROM capturistas WHERE user_id = u.id ORDER BY dependencia_id)) AS json
   FROM users u WHERE u.id = $1`;
@@ -98,7 +98,7 @@ export function capturistas(app: App, { db }: Context): void {
       },
     },
     async ({ params: { id } }) => {
-      const json = await db.jsonOrNothing(FIND, [id]);
+      const json = await db.jsonOrNothing(FIND_DEPENDENCIAS, [id]);
       if (!json) throw userNotFound();
       return json;
     },
@@ -121,16 +121,16 @@ export function capturistas(app: App, { db }: Context): void {
     async (request) => {
       const { id } = request.params;
       const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
-      return unlessChanged(request, [lock, FIND, id], (db) =>
+      return unlessChanged(request, [lock, FIND_DEPENDENCIAS, id], (db) =>
         db.transaction(async (tx) => {
           // The lock is the one that a clerk's write takes (require_clerk), so no write passes while the right is withdrawn.
           const caller = await lockCaller(tx, request.caller as Caller, id);
           if (caller.roles !== 'admin') throw forbidden('Forbidden resource');
-          if (!(await tx.jsonOrNothing(FIND, [id]))) throw userNotFound();
+          if (!(await tx.jsonOrNothing(FIND_DEPENDENCIAS, [id]))) throw userNotFound();
           const failures = await findBroken(tx, id, request.body);
           if (failures.length > 0) throw badRequest(failures);
           await tx.query(REPLACE, [id, request.body.dependenciaIds]);
-          return tx.json(FIND, [id]);
+          return tx.json(FIND_DEPENDENCIAS, [id]);
         }),
       );
     },

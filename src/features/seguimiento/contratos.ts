@@ -40,7 +40,7 @@ export const CONTRATO_JSON = `(SELECT row_to_json(r) FROM (
   FROM contratos_vigentes v WHERE v.contrato_id = t.id
 ) r)`;
 
-const FIND = `SELECT ${CONTRATO_JSON} AS json FROM contratos t WHERE t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
+const FIND_CONTRATO = `SELECT ${CONTRATO_JSON} AS json FROM contratos t WHERE t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
 
 const CREATE_CONVENIO = `
   INSERT INTO convenios (obra_id, contrato_id, orden, ${convenio.columns})
@@ -93,9 +93,9 @@ function convenios(app: App): void {
       request,
       [
         [statement, [[...key, int4(convenioId)], ...body]],
-        [FIND, [key]],
+        [FIND_CONTRATO, [key]],
       ],
-      [FIND, key],
+      [FIND_CONTRATO, key],
     );
     if (written?.length !== 1) throw convenioUnknown(convenioId);
     return records?.[0]?.json;
@@ -120,7 +120,7 @@ function convenios(app: App): void {
       const key = keyOf(request.params, contratoId);
       const [, records] = await writePart(request, [
         [CREATE_CONVENIO, [key, bodyOf(CONVENIO, request.body)]],
-        [keeping(FIND), [key]],
+        [keeping(FIND_CONTRATO), [key]],
       ]);
       const json = records?.[0]?.json;
       if (!json) throw unknown(contratoId);

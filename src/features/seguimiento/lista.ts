@@ -75,12 +75,12 @@ const resumenQuery = (filters: FilterParameters) =>
 
 // SQL ---------------------------------------------------------------------------------------------
 
-const OPEN = `e.estado_oc4ids NOT IN ('completion', 'cancelled')`;
-const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${OPEN}) AS abiertas,
+const IS_OPEN = `e.estado_oc4ids NOT IN ('completion', 'cancelled')`;
+const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${IS_OPEN}) AS abiertas,
   count(*) FILTER (WHERE empezada) AS empezadas,
   count(*) FILTER (WHERE empezada AND s.fecha_corte >= ${EXPECTED}) AS "alCorriente",
   count(*) FILTER (WHERE empezada AND s.fecha_corte IS NULL) AS "sinAvances",
-  count(*) FILTER (WHERE ${OPEN} AND ${OVERDUE}) AS atrasadas,
+  count(*) FILTER (WHERE ${IS_OPEN} AND ${OVERDUE}) AS atrasadas,
   coalesce(sum(o.monto), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
   coalesce(sum(s.monto_vigente), 0.00) AS "montoVigente", coalesce(sum(s.monto_pagado), 0.00) AS "montoPagado"`;
 
@@ -92,7 +92,7 @@ const TOTALS = Object.entries(sums)
   )
   .join(', ');
 
-const NAMES = Object.keys(sums)
+const NAMES_OF_SUMS = Object.keys(sums)
   .map((name) => `g."${name}"`)
   .join(', ');
 
@@ -108,7 +108,7 @@ export function summarize(db: Db, por: Por, { where, planEachTime }: Conditions)
        SELECT ${por}::text AS por, ${raw(EXPECTED)} AS "corteEsperado",
          (SELECT row_to_json(t) FROM (SELECT ${raw(TOTALS)} FROM grupos) t) AS total,
          (SELECT coalesce(json_agg(g), '[]') FROM (
-            SELECT g.id, ${raw(nombre('c'))} AS nombre, ${raw(NAMES)}
+            SELECT g.id, ${raw(nombre('c'))} AS nombre, ${raw(NAMES_OF_SUMS)}
             FROM grupos g LEFT JOIN ${raw(catalog)} c ON c.id = g.id
             ORDER BY g.id IS NULL, ${raw(order('c'))}) g) AS grupos
      ) r`,

@@ -12,7 +12,7 @@ import { cacheTags, readOfObra, tags } from './partes.ts';
 import { PROGRAMA_JSON } from './programas.ts';
 import { Seguimiento } from './schema.ts';
 
-const FIND = `
+const FIND_SEGUIMIENTO = `
   SELECT row_to_json(r) AS json FROM (
     SELECT o.id AS "obraId",
       (SELECT ${AVANCE_JSON} FROM avances t WHERE t.obra_id = o.id ORDER BY t.fecha_corte DESC LIMIT 1) AS avance,
@@ -56,6 +56,6 @@ export function seguimientoDeObra(app: App, context: Context): void {
         response: { 200: Seguimiento, 404: obraNotFound('99') },
       },
     },
-    async (request, reply) => readOfObra(context, FIND, request, reply),
+    async (request, reply) => readOfObra(context, FIND_SEGUIMIENTO, request, reply),
   );
 }

@@ -28,7 +28,7 @@ export const PROGRAMA_JSON = rendered(
   `${sql.answered}, t.curva, iso8601(t.creado_en) AS "creadoEn"`,
 );
 
-const FIND = `SELECT ${PROGRAMA_JSON} AS json FROM programas t WHERE t.obra_id = ${OBRA_KEY} AND t.version = ${PART_KEY}`;
+const FIND_PROGRAMA = `SELECT ${PROGRAMA_JSON} AS json FROM programas t WHERE t.obra_id = ${OBRA_KEY} AND t.version = ${PART_KEY}`;
 
 /** The obra is locked before, so each version is used once. */
 const CREATE = `
@@ -87,7 +87,8 @@ export function programas(app: App, context: Context): void {
         response: { 200: Programa, 404: unknown('99') },
       },
     },
-    async ({ params }) => readPart(db, FIND, params, params.version, unknown(params.version)),
+    async ({ params }) =>
+      readPart(db, FIND_PROGRAMA, params, params.version, unknown(params.version)),
   );
 
   app.post(
@@ -135,7 +136,7 @@ export function programas(app: App, context: Context): void {
     async (request) => {
       const { version } = request.params;
       const key = keyOf(request.params, version);
-      const [rows] = await writePart(request, [[DELETE, [key]]], [FIND, key]);
+      const [rows] = await writePart(request, [[DELETE, [key]]], [FIND_PROGRAMA, key]);
       const deleted = rows?.[0]?.json;
       if (deleted === undefined) throw unknown(version);
       if (deleted !== 'true') throw notNewest();

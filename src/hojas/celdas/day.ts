@@ -40,7 +40,7 @@ const MONTHS = [
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
 /** Words before a day: «Corte al», «a los», «Martes,». Longer words stand first. Taken away twice, for a weekday and its article. */
-const BEFORE =
+const WORDS_BEFORE_A_DAY =
   /^(?:(?:corte|fecha)\s+)?(?:a\s+los|al?|el|del)\s+(?:d[ií]a\s+)?|^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[.,]?\s*/i;
 /** The time behind it, with its zone where it has one. */
 const TIME =
@@ -51,14 +51,14 @@ const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$|^(\d{4})(\d{2})(\d{2})
 const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4}|\d{2})$/;
 /** Parts of the four patterns below. Between a day, the name of its month and its year: */
 const OF = String.raw`(?:\s+del?\s+|[\s.,/-]+(?:del?\s+)?)`;
-const NAME = String.raw`(?:mes\s+de\s+)?(\p{L}[\p{L}\p{M}]{0,10})`;
+const MONTH_NAME = String.raw`(?:mes\s+de\s+)?(\p{L}[\p{L}\p{M}]{0,10})`;
 /** A day, with «días» as contracts have it. «15 días» without «de» behind it may be a term, and is no day. */
-const DAY = String.raw`(\d{1,2}|primero?)(?:(?:[o°]|ro|ero|er|st|nd|rd|th)(?=[\s.,/-])\.?)?(?:\s+d[ií]as?(?=\s+del?\s))?`;
+const DAY_PATTERN = String.raw`(\d{1,2}|primero?)(?:(?:[o°]|ro|ero|er|st|nd|rd|th)(?=[\s.,/-])\.?)?(?:\s+d[ií]as?(?=\s+del?\s))?`;
 const YEAR_OF = String.raw`(?:a[ñn]o\s+(?:de\s+)?)?(\d{4}|'?\d{2})`;
-const DAY_NAME = new RegExp(`^${DAY}${OF}?${NAME}\\.?${OF}?${YEAR_OF}$`, 'iu');
-const NAME_DAY = new RegExp(`^${NAME}\\.?${OF}${DAY}${OF}${YEAR_OF}$`, 'iu');
-const YEAR_NAME = new RegExp(`^(\\d{4})${OF}${NAME}\\.?${OF}${DAY}$`, 'iu');
-const MONTH_ALONE = new RegExp(`^${NAME}\\.?${OF}${YEAR_OF}$`, 'iu');
+const DAY_NAME = new RegExp(`^${DAY_PATTERN}${OF}?${MONTH_NAME}\\.?${OF}?${YEAR_OF}$`, 'iu');
+const NAME_DAY = new RegExp(`^${MONTH_NAME}\\.?${OF}${DAY_PATTERN}${OF}${YEAR_OF}$`, 'iu');
+const YEAR_NAME = new RegExp(`^(\\d{4})${OF}${MONTH_NAME}\\.?${OF}${DAY_PATTERN}$`, 'iu');
+const MONTH_ALONE = new RegExp(`^${MONTH_NAME}\\.?${OF}${YEAR_OF}$`, 'iu');
 const MONTH_NUMBER = /^\d{4}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{4}$/;
 /** A spreadsheet's serial number of a day from 2000 to 2060. Its date depends on the workbook's calendar. */
 const SERIAL = /^(?:3[6-9]|[45]\d)\d{3}(?:\.0+)?$/;
@@ -225,7 +225,9 @@ function bareDate(text: string): { date: string; isOfAnotherZone: boolean } {
   if (!isBrief(text)) return { date: '', isOfAnotherZone: false };
   const whole = withoutZeroFraction(text.normalize('NFKC').replace(/\s+/g, ' ').trim());
   const time = timeIn(whole);
-  const date = (time ? whole.slice(0, time.index) : whole).replace(BEFORE, '').replace(BEFORE, '');
+  const date = (time ? whole.slice(0, time.index) : whole)
+    .replace(WORDS_BEFORE_A_DAY, '')
+    .replace(WORDS_BEFORE_A_DAY, '');
   return { date, isOfAnotherZone: time?.isOfAnotherZone ?? false };
 }
 

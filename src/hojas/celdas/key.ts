@@ -49,11 +49,11 @@ export const isScientific = (text: string): boolean =>
   /^\d+(?:\.\d+)?E\+\d+$|^\d\.\d+E\d+$/i.test(text);
 
 /** Words that people write for «no key», folded. Dots and dashes alone fold to nothing. */
-const NONE =
+const WORDS_FOR_NO_KEY =
   /^(?:|s[nc]|sin(?:clave|numero|folio)?|n[ad]|noaplica|nodisponible|pendiente|por(?:asignar|definir)|ninguna?|null|0)$/;
 
 /** True for a text that means «no key»: «S/N», «-», «N/A», «.». */
-export const isNoKey = (key: string): boolean => NONE.test(fold(key));
+export const isNoKey = (key: string): boolean => WORDS_FOR_NO_KEY.test(fold(key));
 
 /** An earlier row with the same or a similar key. */
 interface Seen {

@@ -13,10 +13,10 @@ interface Mojibake {
 /** The character that stands for one that could not be read. */
 const LOST = '\ufffd';
 /** A quick test: most texts have none of these characters. */
-const SUSPECT = /[^\t\n\r -~¡¿°ºª«»ÁÉÍÓÚÑÜáéíóúñü]|[?<]/;
+const MAY_BE_MOJIBAKE = /[^\t\n\r -~¡¿°ºª«»ÁÉÍÓÚÑÜáéíóúñü]|[?<]/;
 /** UTF-8 that was read as Windows-1252: two letters or three in place of one. */
 const AS_1252 = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\u0080-\u00bf™œ“”˜š]|ï»¿/;
-const CONTROLS = /[^\P{Cc}\t\n\r]/u;
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
 /** CP850 that was read as Windows-1252, or the other way round. */
 const AS_DOS = /[\u2500-\u259f]|\p{L}[¡¢£¤‚„‡]\p{L}/u;
 /** An element of a web page. */
@@ -32,7 +32,7 @@ export function findMojibake(text: string): Mojibake | undefined {
   if (FORMULA_ERROR.test(text)) {
     return { isLost: true, why: IS_ERROR };
   }
-  if (!SUSPECT.test(text)) return undefined;
+  if (!MAY_BE_MOJIBAKE.test(text)) return undefined;
   if (text.includes(LOST)) {
     const why = `perdió letras («${LOST}») al guardarse en otra codificación; corríjalas, o ${SAVE_AGAIN}.`;
     return { isLost: true, why };
@@ -44,7 +44,7 @@ export function findMojibake(text: string): Mojibake | undefined {
       : undefined;
   if (likely)
     return { isLost: false, why: `tiene letras de otra codificación (${likely}); ${SAVE_AGAIN}.` };
-  if (CONTROLS.test(text)) {
+  if (CONTROL.test(text)) {
     return { isLost: false, why: `tiene caracteres que no se ven; ${SAVE_AGAIN}.` };
   }
   if (TAG.test(text)) {

@@ -40,9 +40,9 @@ export function mostSimilar<T>(
 // Names that are nearly certain ----------------------------------------------------------------------
 
 /** Words that do not distinguish two names. */
-const SMALL = ['de', 'del', 'la', 'las', 'el', 'los'];
+const SMALL_WORDS = ['de', 'del', 'la', 'las', 'el', 'los'];
 /** Words that stand before or behind the name of a municipio. */
-const AROUND =
+const WORDS_AROUND_MUNICIPIO =
   /^\s*(?:municipio|mpio\.?|mun\.)(?:\s+del?)?\s+|\s*(?:,|\()\s*yuc(?:at[aá]n|\.)?\s*\)?\s*$/giu;
 /** Abbreviations without a point. */
 const CUT = ['sta', 'sto', 'pto', 'gral', 'sria', 'mpal'];
@@ -53,7 +53,8 @@ const LEAST_CUT = 3;
 const LEAST_WHOLE = 4;
 
 /** A name without «Municipio de» before it and «, Yuc.» behind it. */
-export const bareName = (name: string): string => (isBrief(name) ? name.replace(AROUND, '') : name);
+export const bareName = (name: string): string =>
+  isBrief(name) ? name.replace(WORDS_AROUND_MUNICIPIO, '') : name;
 
 /** A word of a name. */
 export interface Word {
@@ -73,7 +74,7 @@ export function wordsOf(name: string): Word[] {
         isCut: point === '.' || CUT.includes(letters),
       }))
       // Behind a last «de» something is missing.
-      .filter(({ letters }, i, all) => i === all.length - 1 || !SMALL.includes(letters))
+      .filter(({ letters }, i, all) => i === all.length - 1 || !SMALL_WORDS.includes(letters))
   );
 }
 

@@ -23,32 +23,34 @@ export type Escrita =
     }
   | { metres: [east: number, north: number]; zone: number | undefined };
 
-const NUMBER = String.raw`([-+−]?\d+(?:\.\d+)?)`;
+const NUMBER_PATTERN = String.raw`([-+−]?\d+(?:\.\d+)?)`;
 /** Patterns of a map's web address, latitude first. A searched or marked place comes before the centre of the view. */
 const IN_ADDRESS = [
-  `!3d${NUMBER}!4d${NUMBER}`,
-  `[?&](?:q|query|ll|destination|daddr|center|cp)=(?:loc:)?${NUMBER}[,~ ]+${NUMBER}`,
-  `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
-  `/(?:search|place|dir)/${NUMBER}, *${NUMBER}`,
-  `#map=[\\d.]+/${NUMBER}/${NUMBER}`,
-  `@${NUMBER},${NUMBER}`,
-  `^geo:${NUMBER},${NUMBER}`,
+  `!3d${NUMBER_PATTERN}!4d${NUMBER_PATTERN}`,
+  `[?&](?:q|query|ll|destination|daddr|center|cp)=(?:loc:)?${NUMBER_PATTERN}[,~ ]+${NUMBER_PATTERN}`,
+  `[?&]mlat=${NUMBER_PATTERN}&mlon=${NUMBER_PATTERN}`,
+  `/(?:search|place|dir)/${NUMBER_PATTERN}, *${NUMBER_PATTERN}`,
+  `#map=[\\d.]+/${NUMBER_PATTERN}/${NUMBER_PATTERN}`,
+  `@${NUMBER_PATTERN},${NUMBER_PATTERN}`,
+  `^geo:${NUMBER_PATTERN},${NUMBER_PATTERN}`,
 ].map((pattern) => new RegExp(pattern, 'i'));
 const IS_ADDRESS = /^(?:https?:\/\/|geo:)/i;
 
 /** Points as programs of maps write them, longitude first: WKT, with its system of coordinates or without. */
 const WKT = new RegExp(
-  String.raw`^(?:SRID=(\d+)\s*;\s*)?POINT\s*(?:Z|M|ZM)?\s*\(\s*${NUMBER}\s+${NUMBER}(?:\s+${NUMBER}){0,2}\s*\)$`,
+  String.raw`^(?:SRID=(\d+)\s*;\s*)?POINT\s*(?:Z|M|ZM)?\s*\(\s*${NUMBER_PATTERN}\s+${NUMBER_PATTERN}(?:\s+${NUMBER_PATTERN}){0,2}\s*\)$`,
   'i',
 );
 /** Latitude, longitude, altitude and accuracy, as phones write them (ODK, KoBoToolbox). */
-const OF_PHONES = new RegExp(`^${NUMBER}\\s+${NUMBER}\\s+${NUMBER}\\s+${NUMBER}$`);
+const OF_PHONES = new RegExp(
+  `^${NUMBER_PATTERN}\\s+${NUMBER_PATTERN}\\s+${NUMBER_PATTERN}\\s+${NUMBER_PATTERN}$`,
+);
 /** Shapes that are no points. */
 const IS_SHAPE =
   /^(?:SRID=\d+\s*;\s*)?(?:MULTI)?(?:LINESTRING|POLYGON)\b|"type"\s*:\s*"(?:Multi)?(?:LineString|Polygon)"/i;
 
 /** Words beside the numbers of a position. */
-const WORDS = /(?<!\p{L})(?:lat|latitud|long?|lng|longitud)(?!\p{L})[.:=]*|[()[\]]/giu;
+const WORDS_OF_POSITIONS = /(?<!\p{L})(?:lat|latitud|long?|lng|longitud)(?!\p{L})[.:=]*|[()[\]]/giu;
 /** «20,9674; -89,6237»: commas for decimals, and something else between the two. */
 const DECIMAL_COMMAS = /^[-+−]?\d+,\d+(?:\s*[,;]\s+|\s+|;)[-+−]?\d+,\d+$/;
 /** Words beside the metres of a position. */
@@ -68,7 +70,7 @@ export function positionIn(text: string): Escrita | undefined {
   if (IS_ADDRESS.test(trimmed)) return inAddress(trimmed);
   const point = ofPrograms(trimmed);
   if (point) return point;
-  const clean = trimmed.replace(WORDS, ' ').trim();
+  const clean = trimmed.replace(WORDS_OF_POSITIONS, ' ').trim();
   const angles = anglesIn(DECIMAL_COMMAS.test(clean) ? withPoints(clean) : clean) ?? [];
   const [one, other, ...rest] = angles;
   const isPair =

@@ -43,12 +43,12 @@ export const foldName = (text: string): string => fold(text) || text.trim();
 export const foldHeading = (text: string): string => fold(text.replace(/\([^()]*\)/g, ''));
 
 /** The most characters of a value that a sentence shows. */
-const SHOWN = 80;
+const VALUE_SHOWN = 80;
 
 /** A value as a sentence quotes it. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  return `«${line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line}»`;
+  return `«${line.length > VALUE_SHOWN ? `${line.slice(0, VALUE_SHOWN).toWellFormed()}…` : line}»`;
 }
 
 /** An error of a formula, as spreadsheet programs write it into a text. */

@@ -2,7 +2,7 @@
 // lines above, between and below the rows.
 
 /** Databases' and programs' words for nothing: SQL, JSON, pandas, R, Python, JavaScript, MySQL's and PostgreSQL's exports, DBeaver. */
-const NOTHING =
+const WORDS_FOR_NULL =
   /^\s*(?:NULL|null|\(null\)|\[NULL\]|<null>|\\N|NaN|nan|NaT|None|<NA>|undefined)\s*$/;
 /** The length of the longest of them, and some blanks. */
 const LONGEST_NOTHING = 20;
@@ -12,13 +12,13 @@ const END_OF_FILE = '\u001a';
 
 /** True for a program's word for nothing. */
 export const isNothing = (text: string): boolean =>
-  text.length <= LONGEST_NOTHING && (NOTHING.test(text) || text.trim() === END_OF_FILE);
+  text.length <= LONGEST_NOTHING && (WORDS_FOR_NULL.test(text) || text.trim() === END_OF_FILE);
 
 /** Invisible characters: blanks without width, soft hyphens, and marks of the order of letters and bytes. */
-const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** A key without its invisible characters. */
-export const withoutUnseen = (key: string): string => key.replace(UNSEEN, '');
+export const withoutUnseen = (key: string): string => key.replace(INVISIBLE, '');
 
 /** The text inside a formula that protects it: `="0042"`, `=""`. */
 export const withoutWrapping = (text: string): string =>
@@ -43,11 +43,11 @@ const LINE = new RegExp(
   'iu',
 );
 /** A line that is drawn: «-----», «---+---», «=====». */
-const DRAWN = /^[-=+_|\s]*[-=_]{3}[-=+_|\s]*$/;
+const DRAWN_LINE = /^[-=+_|\s]*[-=_]{3}[-=+_|\s]*$/;
 
 /** True for a line that a program wrote, alone in its row. */
 export const isOwnLine = (text: string): boolean =>
   text.length <= 200 && LINE.test(text.replace(/\s+/g, ' ').trim());
 
 /** True for a drawn line, as below the headings of a database's listing. */
-export const isDrawn = (text: string): boolean => text.length <= 2_000 && DRAWN.test(text);
+export const isDrawn = (text: string): boolean => text.length <= 2_000 && DRAWN_LINE.test(text);

@@ -24,7 +24,7 @@ const DELIMITER_LINES = 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 const CHUNK = 65_536;
 /** Rows that are yielded at a time, or `MOST_CHARACTERS` of them. */
-const TOGETHER = 500;
+const ROWS_PER_YIELD = 500;
 const MOST_CHARACTERS = 1_048_576;
 /** Fields of a row, blank ones too, as many as a spreadsheet has columns. */
 const MOST_FIELDS = 16_384;
@@ -176,7 +176,8 @@ async function* readRows(
       // The parser limits a row's characters, but not its empty fields.
       if (fieldsOf(parser) > MOST_FIELDS) throw tooManyColumns(fila + 1);
       characters += text.length;
-      if (rows.length === 0 || (rows.length < TOGETHER && characters < MOST_CHARACTERS)) continue;
+      if (rows.length === 0 || (rows.length < ROWS_PER_YIELD && characters < MOST_CHARACTERS))
+        continue;
       yield rows;
       rows = [];
       characters = 0;

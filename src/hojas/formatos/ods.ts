@@ -26,7 +26,7 @@ import { type Archive, damaged, MOST_SHEET_ROWS, parse, type Sheet } from './zip
 
 const CONTENT = 'content.xml';
 /** Rows that are yielded at a time. */
-const TOGETHER = 500;
+const ROWS_AT_A_TIME = 500;
 
 type Attributes = Record<string, string>;
 
@@ -108,7 +108,8 @@ async function* readRows(
   });
   for await (const _ of parse(archive, content, reader, 'sheet')) {
     // One tag may repeat a row up to the greatest number of rows.
-    for (; ready.length >= TOGETHER; ready = ready.slice(TOGETHER)) yield ready.slice(0, TOGETHER);
+    for (; ready.length >= ROWS_AT_A_TIME; ready = ready.slice(ROWS_AT_A_TIME))
+      yield ready.slice(0, ROWS_AT_A_TIME);
     if (index > wanted) break;
   }
   if (ready.length > 0) yield ready;

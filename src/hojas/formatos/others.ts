@@ -76,7 +76,7 @@ const TAGS =
   'a|b|big|blockquote|body|br|caption|center|col|colgroup|div|em|font|form|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|li|link|main|meta|nobr|ol|p|pre|script|section|small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul';
 
 /** Beginnings of texts. */
-const TEXTS: Known[] = [
+const BEGINNINGS_OF_TEXTS: Known[] = [
   [matches(/^<(?:kml|[\s\S]{0,2000}?<kml)[\s>]/i), 'un KML, una capa de Google Earth', FROM_MAP],
   [matches(/^<(?:gpx|[\s\S]{0,2000}?<gpx)[\s>]/i), 'un GPX, una ruta de GPS', FROM_MAP],
   [
@@ -150,7 +150,7 @@ const refusal = ([, what, next]: Known, records: string) =>
 /** The size of the file that Excel keeps beside an open workbook: a name's length, the name, and the name in UTF-16. */
 const EXCEL_LOCK = 165;
 
-const LOCK: Other = [
+const LOCK_FILE: Other = [
   matches(/^,[^\r\n]*,file:\/\/\/[^\r\n]*;\s*$/),
   'la marca que un programa deja junto a una hoja abierta, no la hoja',
   'cierre la hoja, y elija el archivo cuyo nombre no empieza con «~$» ni con «.~lock»',
@@ -175,7 +175,7 @@ export function otherBinary(
   // The name comes a second time behind blanks, with its length before it.
   const isNamed = length > 0 && length < 54 && /^ *$/.test(bytes.slice(1 + length, 54));
   const isAgain = start[54] === length || start[55] === length;
-  if (size === EXCEL_LOCK && isNamed && isAgain) return refusal(LOCK, records);
+  if (size === EXCEL_LOCK && isNamed && isAgain) return refusal(LOCK_FILE, records);
   return isDbase(start) ? dbase() : undefined;
 }
 
@@ -199,7 +199,7 @@ export function otherText(
 ): Unreadable | undefined {
   // Each record of a GeoJSON sequence stands behind a separator (RFC 8142).
   const text = (beginning.startsWith('\x1e') ? beginning.slice(1) : beginning).trimStart();
-  const found = [LOCK, ...others, ...TEXTS].find(([isSo]) => isSo(text));
+  const found = [LOCK_FILE, ...others, ...BEGINNINGS_OF_TEXTS].find(([isSo]) => isSo(text));
   return found && refusal(found, records);
 }
 

@@ -36,7 +36,7 @@ export interface Sheet {
 
 /** Rows that a sheet has at most, its heading among them, and characters (UTF-16 units) of a cell. */
 export const MOST_ROWS = 1_048_576;
-export const LONGEST_CELL = 32_767;
+export const MOST_UNITS_OF_CELL = 32_767;
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -46,7 +46,7 @@ export function writeXlsx(sheets: Sheet[]): Readable {
   const output = zip.outputStream as PassThrough;
   const fail = (error: Error) => output.destroy(error);
   zip.on('error', fail);
-  const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(HEAD + xml), path);
+  const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(XML_HEAD + xml), path);
   add('[Content_Types].xml', contentTypes(sheets));
   add('_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']]));
   add('xl/workbook.xml', workbook(sheets));
@@ -69,8 +69,8 @@ export function writeXlsx(sheets: Sheet[]): Readable {
   return output;
 }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const XMLNS_MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
@@ -100,16 +100,16 @@ function workbook(sheets: Sheet[]): string {
   const all = sheets.map(
     ({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="r${i + 1}"/>`,
   );
-  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${all.join('')}</sheets></workbook>`;
+  return `<workbook xmlns="${XMLNS_MAIN}" xmlns:r="${OFFICE}"><sheets>${all.join('')}</sheets></workbook>`;
 }
 
 /** Formats of cells, by their place in `STYLES`. */
 const HEADING = 1;
-const FORMATS: Partial<Record<string, number>> = { amount: 2, percent: 3, date: 4 };
+const FORMAT_IDS: Partial<Record<string, number>> = { amount: 2, percent: 3, date: 4 };
 /** A date with its day first in all countries: format 14, the program's own, has the month first in some. */
 const DAY_FIRST = 164;
 /** Formats 4 and 10 are `#,##0.00` and `0.00%` in every workbook (section 18.8.30). Long headings take several lines. */
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="${DAY_FIRST}" formatCode="dd/mm/yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>${[4, 10, DAY_FIRST].map((id) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
+const STYLES = `<styleSheet xmlns="${XMLNS_MAIN}"><numFmts count="1"><numFmt numFmtId="${DAY_FIRST}" formatCode="dd/mm/yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>${[4, 10, DAY_FIRST].map((id) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
 async function* sheetXml({
   columns,
@@ -139,7 +139,7 @@ async function* sheetXml({
     }
     return `${xml}</row>`;
   };
-  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${number}" topLeftCell="A${number + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${titles.map((row, i) => rowXml(row, i + 1)).join('')}<row r="${number}">${headings.join('')}</row>`;
+  yield `${XML_HEAD}<worksheet xmlns="${XMLNS_MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${number}" topLeftCell="A${number + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${titles.map((row, i) => rowXml(row, i + 1)).join('')}<row r="${number}">${headings.join('')}</row>`;
   for await (const batch of rows) {
     let xml = '';
     for (const row of batch) {
@@ -172,7 +172,7 @@ export function lettersOf(index: number): string {
 function cellXml(place: string, type: string | undefined, value: string): string {
   if (type === 'text') return textCell(place, value);
   if (type === 'error') return `<c r="${place}" t="e"><v>${escapeXml(value)}</v></c>`;
-  const format = FORMATS[type ?? ''];
+  const format = FORMAT_IDS[type ?? ''];
   const number = type === 'date' ? dayOf(value) : value;
   return `<c r="${place}"${format === undefined ? '' : ` s="${format}"`}><v>${number}</v></c>`;
 }
@@ -193,9 +193,9 @@ function textCell(place: string, text: string, style?: number): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= LONGEST_CELL) return text;
+  if (text.length <= MOST_UNITS_OF_CELL) return text;
   // Not through the middle of a character.
-  return `${text.slice(0, LONGEST_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${text.slice(0, MOST_UNITS_OF_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /**

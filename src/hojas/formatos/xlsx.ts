@@ -35,7 +35,7 @@ import {
 // Workbooks of Office Open XML (ECMA-376).
 
 /** Rows that are yielded at a time. */
-const TOGETHER = 500;
+const ROWS_PER_PIECE = 500;
 
 /**
  * The sheets of a workbook that are not hidden, in their order.
@@ -312,7 +312,7 @@ async function* readRows(archive: Archive, entry: Entry, book: Book): AsyncGener
     },
   };
   for await (const _ of parse(archive, entry, handlers, 'sheet')) {
-    if (ready.length < TOGETHER) continue;
+    if (ready.length < ROWS_PER_PIECE) continue;
     yield ready;
     ready = [];
   }

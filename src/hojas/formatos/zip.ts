@@ -10,7 +10,7 @@ import { fold, quoted } from '../celdas/text.ts';
 const MOST_PARTS = 2_000;
 const MEGABYTE = 1_048_576;
 /** The most bytes of an inflated part. */
-const LARGEST = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
+const MOST_INFLATED = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
 /** The most bytes that are inflated of all sheets together while the one with the records is looked for: some 5 s. */
 const MOST_LOOKED_THROUGH = 64 * MEGABYTE;
 /** The most bytes from one tag to the next: the parser keeps them in one text. */
@@ -88,7 +88,7 @@ export interface Archive {
  * @param together bytes of the part that has all sheets, in a format with such a part
  */
 export function boundSheets(archive: Archive, isLooking: boolean, together = 0): void {
-  const most = isLooking ? MOST_LOOKED_THROUGH + together : LARGEST.sheet;
+  const most = isLooking ? MOST_LOOKED_THROUGH + together : MOST_INFLATED.sheet;
   archive.bound = {
     bytes: archive.unpacked + most,
     sentence: isLooking
@@ -97,8 +97,8 @@ export function boundSheets(archive: Archive, isLooking: boolean, together = 0):
   };
 }
 
-const tooLarge = (kind: keyof typeof LARGEST, where: string) =>
-  `El libro se descomprime a demasiado texto (más de ${LARGEST[kind] / MEGABYTE} MB en ${where}); divídalo en varios.`;
+const tooLarge = (kind: keyof typeof MOST_INFLATED, where: string) =>
+  `El libro se descomprime a demasiado texto (más de ${MOST_INFLATED[kind] / MEGABYTE} MB en ${where}); divídalo en varios.`;
 
 /**
  * Opens a zip.
@@ -126,7 +126,7 @@ export async function openZip(fd: number, records: string): Promise<Archive> {
 }
 
 /** The least bytes of a part's head in a zip. */
-const HEAD = 30;
+const LEAST_HEAD = 30;
 
 /** True where two parts have bytes in common. No program packs so: a small file would unpack to a thousand large parts. */
 function areShared(entries: Entry[]): boolean {
@@ -135,7 +135,7 @@ function areShared(entries: Entry[]): boolean {
   );
   return ordered.some((entry, i) => {
     const next = ordered[i + 1];
-    const end = entry.relativeOffsetOfLocalHeader + HEAD + entry.compressedSize;
+    const end = entry.relativeOffsetOfLocalHeader + LEAST_HEAD + entry.compressedSize;
     return next !== undefined && next.relativeOffsetOfLocalHeader < end;
   });
 }
@@ -164,10 +164,10 @@ export async function* parse(
   archive: Archive,
   entry: Entry,
   { onTag, onEnd, onText }: Handlers,
-  kind: keyof typeof LARGEST,
+  kind: keyof typeof MOST_INFLATED,
 ): AsyncGenerator<void> {
   if (entry.isEncrypted()) throw encrypted();
-  if (entry.uncompressedSize > LARGEST[kind]) {
+  if (entry.uncompressedSize > MOST_INFLATED[kind]) {
     throw new Unreadable(tooLarge(kind, quoted(entry.fileName)));
   }
   const parser = new SaxesParser({ xmlns: false, position: false });

@@ -9,9 +9,9 @@ import { type CambioDeFila, GRUPOS_DE_CAMBIOS, type GrupoDeCambios } from './sch
 // change. Some are asked about, as units are: a slip in a sheet may change many.
 
 /** The most changes of each group that a report lists. */
-const MOST_LISTED = 200;
+const MOST_CHANGES = 200;
 /** The most characters of a value that a report shows, and those before the first that differs in two long values. */
-const SHOWN = 200;
+const CHANGE_SHOWN = 200;
 const BEFORE_DIFFERENCE = 40;
 
 /** A field whose registered value a row changes. Its values are texts as a report shows them; null for none. */
@@ -103,7 +103,7 @@ export class Changes {
       cuanto,
       cambio: { fila, claveUnica, campo, antes, despues, porConfirmar },
     });
-    if (group.largest.length === 2 * MOST_LISTED) group.largest = largestOf(group.largest);
+    if (group.largest.length === 2 * MOST_CHANGES) group.largest = largestOf(group.largest);
   }
 
   /** Takes the changes of a row back, as far as they are listed. */
@@ -133,14 +133,14 @@ interface Listed {
 const largestOf = (listed: Listed[]): Listed[] =>
   listed
     .sort((a, b) => (a.cuanto === b.cuanto ? a.cambio.fila - b.cambio.fila : b.cuanto - a.cuanto))
-    .slice(0, MOST_LISTED);
+    .slice(0, MOST_CHANGES);
 
 /** Two values as a report shows them: of long ones the part that differs. */
 function excerpts(antes: string | null, despues: string | null): [string | null, string | null] {
   if (antes === null || despues === null) return [excerpt(antes, 0), excerpt(despues, 0)];
   let same = 0;
   while (same < antes.length && antes[same] === despues[same]) same += 1;
-  const isLate = same > SHOWN - BEFORE_DIFFERENCE;
+  const isLate = same > CHANGE_SHOWN - BEFORE_DIFFERENCE;
   const from = isLate ? same - BEFORE_DIFFERENCE : 0;
   return [excerpt(antes, from), excerpt(despues, from)];
 }
@@ -148,4 +148,4 @@ function excerpts(antes: string | null, despues: string | null): [string | null,
 const excerpt = <T extends string | null>(value: T, from: number): T =>
   (value === null
     ? null
-    : `${from > 0 ? '…' : ''}${value.slice(from, from + SHOWN).toWellFormed()}${value.length > from + SHOWN ? '…' : ''}`) as T;
+    : `${from > 0 ? '…' : ''}${value.slice(from, from + CHANGE_SHOWN).toWellFormed()}${value.length > from + CHANGE_SHOWN ? '…' : ''}`) as T;

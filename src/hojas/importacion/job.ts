@@ -21,16 +21,16 @@ import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
 /** Milliseconds between updates of the row while a file is read. */
 const BEAT = 250;
 /** An import without an update for this long has lost its process. A batch that waits for a lock takes less. */
-const SILENCE = `interval '20 seconds'`;
-/** Writing the end of an import is retried for `PATIENCE`, every `AGAIN`, in milliseconds. */
-const PATIENCE = 300_000;
-const AGAIN = 500;
+const LOST_AFTER = `interval '20 seconds'`;
+/** Writing the end of an import is retried for `END_RETRIED_FOR`, every `END_RETRIED_EVERY`, in milliseconds. */
+const END_RETRIED_FOR = 300_000;
+const END_RETRIED_EVERY = 500;
 /** Retry-After, in seconds, where another import is running. */
-const COME_BACK = 10;
+const RETRY_AFTER_IMPORT = 10;
 /** Imports that the registry remembers at most. */
 const MOST_IMPORTS = 100;
 
-const IS_SILENT = `terminada_en IS NULL AND latido < clock_timestamp() - ${SILENCE}`;
+const IS_SILENT = `terminada_en IS NULL AND latido < clock_timestamp() - ${LOST_AFTER}`;
 
 /** The end of a sentence: the rows that an unfinished import wrote, or an unfinished undo has dealt with. */
 const LEFT = `CASE WHEN filas_escritas = 0 THEN '; no se escribió nada.'
@@ -44,7 +44,7 @@ const LEFT = `CASE WHEN filas_escritas = 0 THEN '; no se escribió nada.'
 const STATE = `CASE WHEN ${IS_SILENT} THEN 'interrumpida' ELSE i.estado END`;
 
 /** A row as the API returns it, without its report. */
-const FIELDS = `
+const JOB_FIELDS = `
   i.id, i.archivo, i.simular, i.deshace, ${STATE} AS estado, i.usuario,
   iso8601(i.iniciada_en) AS "iniciadaEn",
   iso8601(CASE WHEN ${IS_SILENT} THEN i.latido ELSE i.terminada_en END) AS "terminadaEn",
@@ -65,7 +65,7 @@ const IS_WHOSE = (clase: string, usuario: string) =>
   `i.clase = ${clase} AND (${usuario}::uuid IS NULL OR i.usuario_id = ${usuario}::uuid)`;
 
 /** A row as the API returns it. */
-const ROW = `SELECT ${FIELDS}, i.informe`;
+const ROW = `SELECT ${JOB_FIELDS}, i.informe`;
 
 // Questions ---------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ export function findDeshacer(
 export function listImportaciones(db: Db, { clase, usuario }: OwnerFilter): Promise<string> {
   return db.json(
     `SELECT coalesce(json_agg(r), '[]') AS json FROM (
-       SELECT ${FIELDS} FROM importaciones i WHERE ${IS_WHOSE('$1', '$2')} AND ${IS_RECENT}
+       SELECT ${JOB_FIELDS} FROM importaciones i WHERE ${IS_WHOSE('$1', '$2')} AND ${IS_RECENT}
        ORDER BY iniciada_en DESC, id LIMIT ${MOST_IMPORTS}) r`,
     [clase, usuario],
   );
@@ -142,7 +142,7 @@ export async function refuseSecond(db: Db, alone?: string): Promise<void> {
   if (deshace !== null) {
     throw serviceUnavailable(
       `Se está deshaciendo una importación («${archivo}», por ${importer}); espere a que termine e intente de nuevo.`,
-      COME_BACK,
+      RETRY_AFTER_IMPORT,
     );
   }
   const far =
@@ -151,7 +151,7 @@ export async function refuseSecond(db: Db, alone?: string): Promise<void> {
       : counted(revisadas, 'fila revisada', 'filas revisadas');
   throw serviceUnavailable(
     `Se está importando otro archivo («${archivo}», de ${importer}: ${far}); espere a que termine e intente de nuevo.`,
-    COME_BACK,
+    RETRY_AFTER_IMPORT,
   );
 }
 
@@ -159,7 +159,7 @@ export async function refuseSecond(db: Db, alone?: string): Promise<void> {
 export const busy = () =>
   serviceUnavailable(
     'Se está importando otro archivo; espere a que termine e intente de nuevo.',
-    COME_BACK,
+    RETRY_AFTER_IMPORT,
   );
 
 /** Marks imports without a process as interrupted, and deletes imports that ended more than a day ago. */
@@ -345,7 +345,7 @@ export async function runImport<Report extends object = ImportReport>(
         },
       },
     );
-    await end('terminada', NONE, report);
+    await end('terminada', NO_REASON, report);
     return report;
   } catch (error) {
     const { constraint = '' } = (
@@ -356,7 +356,7 @@ export async function runImport<Report extends object = ImportReport>(
       : constraint === UNDER_WAY
         ? await endedMeanwhile(db, id)
         : (violation(constraint) ?? error);
-    if (follower.signal.aborted) await end('interrumpida', NONE);
+    if (follower.signal.aborted) await end('interrumpida', NO_REASON);
     else await end('fallida', reasonOf(reason, author, { did, lost }));
     throw reason;
   }
@@ -382,8 +382,8 @@ async function beat(over: AbortSignal, work: () => Promise<void>): Promise<void>
 }
 
 /**
- * Writes the end of an import. While the database is away or busy, it is retried in the background for `PATIENCE`. If it is
- * never written, the row counts as interrupted after `SILENCE`.
+ * Writes the end of an import. While the database is away or busy, it is retried in the background for `END_RETRIED_FOR`. If it is
+ * never written, the row counts as interrupted after `LOST_AFTER`.
  */
 async function saying(work: () => Promise<unknown>): Promise<void> {
   const isDone = () =>
@@ -395,8 +395,8 @@ async function saying(work: () => Promise<unknown>): Promise<void> {
       },
     );
   const goOn = async () => {
-    const end = performance.now() + PATIENCE;
-    do await sleep(AGAIN, undefined, { ref: false });
+    const end = performance.now() + END_RETRIED_FOR;
+    do await sleep(END_RETRIED_EVERY, undefined, { ref: false });
     while (performance.now() < end && !(await isDone()));
   };
   if (!(await isDone())) goOn().catch(() => {});
@@ -404,7 +404,7 @@ async function saying(work: () => Promise<unknown>): Promise<void> {
 
 /** The reason that an import did not finish, as its row shows it, and whether `LEFT` follows. */
 type Reason = [text: string | null, isWithRows: boolean];
-const NONE: Reason = [null, false];
+const NO_REASON: Reason = [null, false];
 
 function reasonOf(
   error: unknown,

@@ -24,7 +24,7 @@ interface RefusedRows extends NonNullable<Follower['refused']> {
 }
 
 /** Headings of the two columns before those of the file. */
-const FILA = 'fila rechazada';
+const HEADING_OF_ROW = 'fila rechazada';
 const MOTIVO = 'motivo del rechazo';
 
 /**
@@ -82,7 +82,7 @@ const cellOf = (text: string): Cell => ({ text, kind: 'text' });
 /** The number of columns that an earlier file of refused rows added. They are replaced. */
 function earlierColumns({ head }: Layout): number {
   const [first, second] = head.at(-1) ?? [];
-  return first?.text.trim() === FILA && second?.text.trim() === MOTIVO ? 2 : 0;
+  return first?.text.trim() === HEADING_OF_ROW && second?.text.trim() === MOTIVO ? 2 : 0;
 }
 
 /** The columns of texts and keys, moved as the rows are. */
@@ -94,7 +94,7 @@ function headOf(layout: Layout): Cells[] {
   const { head } = layout;
   return head.map((cells, i) => {
     const isHeadings = i === head.length - 1;
-    const before = isHeadings ? [cellOf(FILA), cellOf(MOTIVO)] : [undefined, undefined];
+    const before = isHeadings ? [cellOf(HEADING_OF_ROW), cellOf(MOTIVO)] : [undefined, undefined];
     return [...before, ...cells.slice(earlierColumns(layout))];
   });
 }
@@ -115,7 +115,7 @@ async function* rowsOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGener
 /** Delimiters that a file may have without a `sep=` line. */
 const DELIMITERS = [',', ';', '\t', '|'];
 /** A number that spreadsheet programs leave as it is. */
-const NUMBER = /^-?\d+(\.\d+)?$/;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** The lines of a CSV file (RFC 4180), with the delimiter that the file has. */
 async function* linesOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGenerator<string> {
@@ -133,7 +133,7 @@ async function* linesOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGene
 
 /** A cell that spreadsheet programs read as text, where they would convert it: 007, 1-2, 1.250,50. */
 function csvCell(text: string, isText: boolean): string {
-  if (NUMBER.test(text) && !isText) return text;
+  if (PLAIN_NUMBER.test(text) && !isText) return text;
   return needsApostrophe(text) ? csvText(text).replace(/^"?/, "$&'") : csvText(text);
 }
 
@@ -141,7 +141,7 @@ function csvCell(text: string, isText: boolean): string {
 
 /** Characters that a sheet's name cannot have, and its greatest length. */
 const NO_NAME = /[[\]:*?/\\]|^'|'$/g;
-const LONGEST_NAME = 31;
+const LONGEST_SHEET_NAME = 31;
 
 function workbookOf(
   layout: Layout,
@@ -162,7 +162,7 @@ function workbookOf(
       width: i === 0 ? 14 : i === 1 ? 70 : 22,
     }),
   );
-  const name = (layout.hoja ?? '').replace(NO_NAME, ' ').slice(0, LONGEST_NAME) || unnamed;
+  const name = (layout.hoja ?? '').replace(NO_NAME, ' ').slice(0, LONGEST_SHEET_NAME) || unnamed;
   const isText = textColumnsOf(layout);
   // A format is not kept, and what it shows of a key would be lost. A date of which it shows a part would become whole.
   const typed = (cells: Cells) =>

@@ -10,15 +10,15 @@ import type { Grupo, GrupoDeCambios, ImportReport, Observacion } from './schema.
 /** The most rows that a report shows as they were understood. */
 const SAMPLE = 5;
 /** The most errors, and the most warnings, that a report lists. */
-const MOST_LISTED = 1_000;
+const MOST_FINDINGS = 1_000;
 /** At most this many findings that are listed once are remembered: a list is full long before. */
 const MOST_KNOWN = 5_000;
 /** The most characters of a value that a report shows. */
-const SHOWN = 200;
+const LONGEST_VALUE = 200;
 
 /** A value as a report shows it. */
 const excerpt = (value: string) =>
-  value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
+  value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE).toWellFormed()}…` : value;
 
 /** What a report says of a kind's fields. */
 type Told = Pick<Fields<string>, 'names' | 'forAll' | 'words'>;
@@ -81,7 +81,7 @@ export class Report implements ImportReport {
     for (const rejection of rejections) {
       this.#group(fila, 'error', rejection);
       if (this.#isKnown(rejection)) continue;
-      if (this.errores.length < MOST_LISTED) this.errores.push(this.#observed(fila, rejection));
+      if (this.errores.length < MOST_FINDINGS) this.errores.push(this.#observed(fila, rejection));
       else this.erroresOmitidos += 1;
     }
   }
@@ -95,7 +95,7 @@ export class Report implements ImportReport {
   warn(fila: number, warning: Warning): void {
     this.#group(fila, 'aviso', warning);
     if (this.#isKnown(warning)) return;
-    if (this.avisos.length < MOST_LISTED) this.avisos.push(this.#observed(fila, warning));
+    if (this.avisos.length < MOST_FINDINGS) this.avisos.push(this.#observed(fila, warning));
     else this.avisosOmitidos += 1;
   }
 

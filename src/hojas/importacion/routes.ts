@@ -48,7 +48,7 @@ import { LARGEST, noFile, receive, tooLarge, type Upload } from './upload.ts';
 /**
  * Bytes of the largest file that is answered with its report. A larger one is answered at once, with the address of its import.
  */
-const SMALL = 524_288;
+const ANSWERED_AT_ONCE = 524_288;
 /**
  * Milliseconds for which a file whose client waits for its report goes on after the service begins to close. A batch that then
  * waits for a lock ends before the close gives up on requests under way (src/server.ts).
@@ -125,7 +125,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
       async (request, reply) => {
         const { bytes } = uploadOf(request);
         const options = await kind.readOptions(db, request.query as SheetQuery);
-        const isSmall = bytes <= SMALL;
+        const isSmall = bytes <= ANSWERED_AT_ONCE;
         const signal = isSmall ? door.endsWith(request, reply) : stopping.signal;
         signal.throwIfAborted();
         const { id, json, run } = await beginOf(db, kind, request, options, !isSmall, () =>

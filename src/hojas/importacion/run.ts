@@ -160,7 +160,7 @@ function reportProgress(
 // Writing -----------------------------------------------------------------------------------------
 
 /** Rows of a batch: first, least and most. `takes` is the intended duration, in milliseconds. */
-const BATCH = { first: 200, least: 50, most: 500, takes: 200 };
+const ROWS_PER_WRITE = { first: 200, least: 50, most: 500, takes: 200 };
 /** The most bytes of changes that wait for their batch to fill. */
 const MOST_WAITING = 8 * 1_048_576;
 
@@ -168,15 +168,15 @@ const MOST_WAITING = 8 * 1_048_576;
 const MOST_POSTPONED = 3;
 
 /**
- * A batch is retried for `PATIENCE`, every `AGAIN`, while the database is away or busy, in milliseconds. The embedded database
+ * A batch is retried for `BATCH_PATIENCE`, every `BATCH_PAUSE`, while the database is away or busy, in milliseconds. The embedded database
  * is never away. But all writes wait while it is copied, for some 10 s with 100,000 works.
  */
-const PATIENCE = 10_000;
+const BATCH_PATIENCE = 10_000;
 const PATIENCE_WHILE_COPIED = 60_000;
-const AGAIN = 500;
+const BATCH_PAUSE = 500;
 
 /**
- * Writes the changes. Until a batch is committed, other writers wait for its rows. So its size is adjusted to `BATCH.takes`.
+ * Writes the changes. Until a batch is committed, other writers wait for its rows. So its size is adjusted to `ROWS_PER_WRITE.takes`.
  */
 async function write<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
   kind: Kind<O, S, R, W>,
@@ -187,7 +187,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
 ): Promise<void> {
   const { db, follower } = run;
   const waiting = new Map<string, W[]>();
-  let size = BATCH.first;
+  let size = ROWS_PER_WRITE.first;
   let bytes = 0;
   let done = 0;
   /** The number of times that each row was postponed. */
@@ -204,9 +204,12 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
       kind.write(run, db.as({ ...author, archivo, filas }), batch, right(done + batch.length)),
     );
     const took = performance.now() - begun;
-    const fitting = Math.round((batch.length * BATCH.takes) / took);
+    const fitting = Math.round((batch.length * ROWS_PER_WRITE.takes) / took);
     if (batch.length === size || fitting < size) {
-      size = Math.min(BATCH.most, Math.max(BATCH.least, Math.min(fitting, 2 * size)));
+      size = Math.min(
+        ROWS_PER_WRITE.most,
+        Math.max(ROWS_PER_WRITE.least, Math.min(fitting, 2 * size)),
+      );
     }
     const left = batch.filter(({ fila }) => !written.has(fila));
     // A row that rows of the next batches may make valid is retried with them.
@@ -222,7 +225,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
   };
   const patiently = async (writing: () => Promise<Set<number>>) => {
     // Only the embedded database has `hasSpace`.
-    const end = performance.now() + (db.hasSpace ? PATIENCE_WHILE_COPIED : PATIENCE);
+    const end = performance.now() + (db.hasSpace ? PATIENCE_WHILE_COPIED : BATCH_PATIENCE);
     for (let isAgain = false; ; isAgain = true) {
       follower.signal.throwIfAborted();
       if ((await db.hasSpace?.('change')) === false) throw cutShort(done, 'el disco está lleno');
@@ -237,7 +240,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
         // A batch whose first failure took all of that time is tried once more.
         if (isAgain && performance.now() > end)
           throw cutShort(done, 'la base de datos no responde', error);
-        await sleep(AGAIN);
+        await sleep(BATCH_PAUSE);
       }
     }
   };

@@ -62,7 +62,7 @@ export class Aside {
 }
 
 /** The most bytes of a spool. */
-const MOST_BYTES = 256 * 1_048_576;
+const SPOOL_BYTES = 256 * 1_048_576;
 
 /** Lists that wait on disk until they are read again, in their order. */
 export class Spool<T> {
@@ -73,11 +73,11 @@ export class Spool<T> {
     this.#aside = new Aside(file);
   }
 
-  /** @throws Unreadable beyond `MOST_BYTES` */
+  /** @throws Unreadable beyond `SPOOL_BYTES` */
   async add(items: T[]): Promise<void> {
     if (items.length === 0) return;
     const place = this.#aside.put(items);
-    if (place.at + place.length > MOST_BYTES) {
+    if (place.at + place.length > SPOOL_BYTES) {
       throw new Unreadable('El archivo tiene más de 256 MB de texto; divídalo en varios.');
     }
     await this.#aside.flush();

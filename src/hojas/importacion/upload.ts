@@ -8,12 +8,12 @@ import { receiveToDisk } from '../../subidas/uploads.ts';
 
 // A file that is uploaded. It is written to disk as it arrives.
 
-const MEGABYTE = 1_048_576;
+const BYTES_PER_MB = 1_048_576;
 /** Bytes of a file: a workbook is compressed, and larger than it looks. */
-export const LARGEST = { xlsx: 32 * MEGABYTE, csv: 64 * MEGABYTE };
+export const LARGEST = { xlsx: 32 * BYTES_PER_MB, csv: 64 * BYTES_PER_MB };
 /** The ledger's name for a file without a name, and the greatest length of a name. */
 const UNNAMED = 'sin nombre';
-const LONGEST_NAME = 255;
+const LONGEST_UPLOADED_NAME = 255;
 export const tooLarge = () =>
   new HttpError(
     413,
@@ -63,5 +63,5 @@ async function sourceOf(request: FastifyRequest): Promise<[Readable, string]> {
   const part = await request.file();
   if (part?.fieldname !== 'archivo') throw noFile();
   const name = (isStorable(part.filename ?? '\0') && tidy(part.filename)) || UNNAMED;
-  return [part.file, name.slice(0, LONGEST_NAME).toWellFormed()];
+  return [part.file, name.slice(0, LONGEST_UPLOADED_NAME).toWellFormed()];
 }

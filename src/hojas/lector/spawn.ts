@@ -17,12 +17,12 @@ import type { Message, ReadRequest } from './messages.ts';
  */
 const DEADLINE = 180_000;
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+const READER_PROCESS = fileURLToPath(new URL('./main.js', import.meta.url));
 
 /** The file is the reader's `FILE`. */
 function startReader(module: string, fd: number): Confined {
   try {
-    return startConfined(MAIN, [module], 'ignore', fd);
+    return startConfined(READER_PROCESS, [module], 'ignore', fd);
   } catch (error) {
     throw notStarted(error);
   }

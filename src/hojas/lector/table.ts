@@ -28,7 +28,7 @@ const MOST_SKIPPED = 1_000;
 /** The part that only OpenDocument files have. */
 const ODS_CONTENT = 'content.xml';
 /** Rows that are read at a time. */
-const TOGETHER = 100;
+const ROWS_PER_READ = 100;
 /** The rows of other sheets are counted up to this many bytes of them. */
 const MOST_COUNTED = 8_388_608;
 /** The most characters of a value in a finding: more than reports show. */
@@ -124,8 +124,8 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     return [whole];
   };
   const batches = function* (rows: SheetRow[]) {
-    for (let i = 0; i < rows.length; i += TOGETHER) {
-      const some = rows.slice(i, i + TOGETHER).flatMap(readRow);
+    for (let i = 0; i < rows.length; i += ROWS_PER_READ) {
+      const some = rows.slice(i, i + ROWS_PER_READ).flatMap(readRow);
       if (some.length > 0) yield { kind: 'rows', rows: some } as const;
     }
   };

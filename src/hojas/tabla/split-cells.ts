@@ -18,7 +18,7 @@ export interface SplitCells<C extends string> {
 }
 
 /** Delimiters, as a sentence names them. */
-const BETWEEN: Record<string, string> = {
+const DELIMITER_NAMES: Record<string, string> = {
   ',': 'una coma',
   ';': 'un punto y coma',
   '\t': 'un tabulador',
@@ -61,7 +61,7 @@ export function createSplitFinder<C extends string>(
       general: `Las filas tienen más celdas que los ${width} encabezados: ${why}`,
     });
     if (delimiter !== undefined) {
-      const why = `¿${BETWEEN[delimiter]} sin comillas? Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
+      const why = `¿${DELIMITER_NAMES[delimiter]} sin comillas? Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
       return { column: last, text, failure: failed(why), isNote: false };
     }
     const isRest = index === width && kind !== 'percent' && NEXT_NUMBER.test(text.trim());

@@ -22,7 +22,7 @@ import { changesDaily, dependentTables, ownTables, parametersOf } from './depend
 const HEAD_BYTES = 2_000;
 
 /** Bytes of the longest body that is sent in one piece with its head, which costs less than two pieces. */
-const SHORT = 16_384;
+const SENT_IN_ONE_PIECE = 16_384;
 
 export interface Answer {
   /**
@@ -121,7 +121,7 @@ export function createAnswerCache(
     const end = (chunks: (string | Buffer)[]) => {
       const body = ownBuffer(chunks);
       const head = ['content-length', String(body.length), ...headers];
-      const sent = body.length <= SHORT ? body.toString('latin1') : body;
+      const sent = body.length <= SENT_IN_ONE_PIECE ? body.toString('latin1') : body;
       keep({ head, body: sent }, body.length + HEAD_BYTES);
     };
     if (payload instanceof Readable || (payload as Readable | null)?.pipe) {

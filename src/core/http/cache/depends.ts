@@ -12,7 +12,13 @@ interface Parameters {
   dependent: [name: string, table: string, values: true | readonly string[]][];
   dated: string[];
 }
-const NONE: Parameters = { names: [], callersOwn: [], forAdmins: [], dependent: [], dated: [] };
+const NO_PARAMETERS: Parameters = {
+  names: [],
+  callersOwn: [],
+  forAdmins: [],
+  dependent: [],
+  dated: [],
+};
 interface Keywords {
   [CALLERS_OWN]?: string;
   [FOR_ADMINS]?: true;
@@ -25,7 +31,7 @@ const known = new WeakMap<object, Parameters>();
 /** The parameters that a request's route reads; none where the address has no query. */
 export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters {
   const schema = url.includes('?') ? routeOptions.schema?.querystring : undefined;
-  if (!schema) return NONE;
+  if (!schema) return NO_PARAMETERS;
   let parameters = known.get(schema);
   if (!parameters) {
     const { properties = {} } = schema as {

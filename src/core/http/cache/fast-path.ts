@@ -24,7 +24,7 @@ const PART = 16;
 /** Bytes of an entry beside its head, roughly. */
 const KNOWN_BYTES = 500;
 /** Characters of the longest head that is remembered. */
-const LONGEST = 4_096;
+const LONGEST_HEAD = 4_096;
 
 interface Needs extends Pick<Context, 'config' | 'cache' | 'tokens'> {
   /** Whether the service refuses requests now. */
@@ -112,5 +112,5 @@ class FastReply {
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string | undefined {
   // Neither addresses nor headers have line ends in them.
   const head = method === 'GET' && httpVersion === '1.1' && `${url}\n${rawHeaders.join('\n')}`;
-  return head && head.length <= LONGEST ? head : undefined;
+  return head && head.length <= LONGEST_HEAD ? head : undefined;
 }

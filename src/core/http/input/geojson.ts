@@ -28,7 +28,7 @@ export function geometryFault(
   }
   const counter = { positions: 0, rings: 0 };
   return (
-    RULES[type as keyof typeof RULES](coordinates, counter) ??
+    GEOMETRY_RULES[type as keyof typeof GEOMETRY_RULES](coordinates, counter) ??
     (bbox === undefined ? undefined : checkBbox(bbox))
   );
 }
@@ -76,7 +76,7 @@ const ring: Rule = (coordinates, counter) => {
 };
 const polygon = listOf(ring, 1, EMPTY);
 
-const RULES: Record<(typeof TIPOS)[TipoGeometria][number], Rule> = {
+const GEOMETRY_RULES: Record<(typeof TIPOS)[TipoGeometria][number], Rule> = {
   Point: position,
   MultiPoint: listOf(position, 1, EMPTY),
   LineString: line,

@@ -19,7 +19,7 @@ export const YEAR = 'x-anio';
 /** Marks a text whose letters are stored as capitals. */
 export const CAPITALS = 'x-mayusculas';
 /** The most code points that a text has once it is in its form, where the schema has no `maxLength` with a sentence. */
-export const LONGEST = 'x-largo';
+export const X_LARGO = 'x-largo';
 /** The keyword of a failure whose rule wrote the sentence itself. */
 export const SENTENCE = 'x-frase';
 
@@ -36,7 +36,7 @@ export function registerRules(name: string, failuresOf: (members: Members) => Fa
 }
 
 /** Keywords that check nothing in a body: other modules read them in the schema. */
-const ANNOTATIONS = [CAPITALS, LABEL, LONGEST, SHOWN_AS, YEAR];
+const ANNOTATIONS = [CAPITALS, LABEL, X_LARGO, SHOWN_AS, YEAR];
 
 /** Returns the end of the sentence for a value that breaks the rule, else undefined. */
 type Rule = (value: unknown, parent: Record<string, unknown>) => string | undefined;
@@ -44,10 +44,10 @@ type Rule = (value: unknown, parent: Record<string, unknown>) => string | undefi
 /** An RFC: letters of the name, date, and three signs. */
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 /** Blanks, line ends and characters that nobody sees: browsers read an address without them, other programs do not. */
-const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
+const UNSEEN_IN_ADDRESS = /[\s\p{Cc}\p{Cf}]/u;
 
 /** Keywords with a rule of their own. A value of another type is left to `type`. */
-const RULES: Record<string, Rule> = {
+const KEYWORD_RULES: Record<string, Rule> = {
   'x-decimales': (value) =>
     typeof value === 'number' && Number(value.toFixed(2)) !== value
       ? 'no debe tener más de dos decimales'
@@ -69,7 +69,7 @@ const RULES: Record<string, Rule> = {
     if (!value.startsWith('https://') || !URL.canParse(value)) {
       return 'debe ser una dirección que empieza con https://';
     }
-    if (UNSEEN.test(value))
+    if (UNSEEN_IN_ADDRESS.test(value))
       return 'no debe llevar espacios, saltos de línea ni caracteres invisibles';
     const { username, password } = new URL(value);
     return username || password ? 'no debe llevar usuario ni contraseña' : undefined;
@@ -103,7 +103,7 @@ export const ajv = new Ajv({
 ajv.addFormat('email', isEmail);
 ajv.addFormat('date', isDay);
 ajv.addVocabulary(ANNOTATIONS);
-for (const [keyword, rule] of Object.entries(RULES)) {
+for (const [keyword, rule] of Object.entries(KEYWORD_RULES)) {
   const validate: {
     (schema: unknown, data: unknown, parentSchema?: unknown, context?: unknown): boolean;
     errors?: Partial<ErrorObject>[];

@@ -89,7 +89,7 @@ export function readText(
   return read;
 }
 
-const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }> = {
+const QUERY_FORMATS: Record<string, { is: (text: string) => boolean; failure: string }> = {
   uuid: { is: isUuid, failure: 'debe ser un UUID' },
   bbox: {
     is: isBbox,
@@ -159,7 +159,7 @@ function checkText(
   if (property.enum && !property.enum.includes(tidied)) {
     return notAmong(property.enum);
   }
-  const format = property.format && FORMATS[property.format];
+  const format = property.format && QUERY_FORMATS[property.format];
   if (format && !format.is(tidied)) return format.failure;
   if (property.maxLength && [...tidied].length > property.maxLength) {
     return `no debe tener más de ${grouped(property.maxLength)} caracteres`;

@@ -43,20 +43,20 @@ export const failureAt = (path: string, text: string): Failure =>
   path === '' ? { field: '', text: `El cuerpo ${text}` } : { field: path, text };
 
 /** Characters of a client's name that a sentence shows. */
-const SHOWN = 100;
+const NAME_SHOWN = 100;
 
 /**
  * The path of a member. A long name is cut one character after what is shown, so that its failure shows the cut. Each
  * failure below it repeats the path.
  */
 export function join(path: string, name: string): string {
-  const start = name.slice(0, SHOWN + 1);
+  const start = name.slice(0, NAME_SHOWN + 1);
   return path ? `${path}.${start}` : start;
 }
 
 /** A client's name, safe and short enough for a sentence. */
 export function printable(name: string): string {
-  const short = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
+  const short = name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name;
   return JSON.stringify(short.toWellFormed()).slice(1, -1) || '""';
 }
 

@@ -9,12 +9,12 @@ import type { Almacen, Objeto, Skip } from './almacen.ts';
 
 /** Milliseconds from the start to the first sweep, and from one to the next. */
 const FIRST = 3_600_000;
-const DAY = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 /** Objects of one sweep, and milliseconds between two of them, so that requests come first. */
-const MOST = 5_000;
-const PAUSE = 20;
+const OBJECTS_PER_SWEEP = 5_000;
+const PAUSE_BETWEEN_OBJECTS = 20;
 /** Objects of the store that are compared with the registry at a time. */
-const BATCH = 500;
+const OBJECTS_COMPARED = 500;
 
 /** What the sweeps of this instance have done. */
 export interface Sweeps {
@@ -32,14 +32,14 @@ export function sweepDaily(
   let timer: NodeJS.Timeout | undefined;
   const stop = new AbortController();
   const run = async () => {
-    timer = setTimeout(run, DAY).unref();
+    timer = setTimeout(run, MS_PER_DAY).unref();
     try {
       // On a nearly full disk it waits for another day, since a removal writes.
       if ((await db.hasSpace?.('change')) === false || db.watch?.isAway()) return;
       const failed = await sweep(
         db,
         almacen,
-        { most: MOST, pause: PAUSE, signal: stop.signal },
+        { most: OBJECTS_PER_SWEEP, pause: PAUSE_BETWEEN_OBJECTS, signal: stop.signal },
         () => {
           sweeps.removed += 1;
         },
@@ -160,7 +160,7 @@ export async function enterUnknown(
   };
   for await (const { huella, bytes } of almacen.list(skip)) {
     batch.push({ huella, bytes });
-    if (batch.length === BATCH) await flush();
+    if (batch.length === OBJECTS_COMPARED) await flush();
   }
   if (batch.length > 0) await flush();
   return unknown;

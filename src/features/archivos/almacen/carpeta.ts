@@ -34,7 +34,7 @@ import {
 
 /** The folder of what is being written. It is on the same disk, so that a rename ends the writing. */
 const DRAFTS = 'en-curso';
-const DAY = 86_400_000;
+const HALF_WRITTEN_FOR = 86_400_000;
 
 /**
  * A store in a folder, which may be one that several machines share. It is made when the first file comes.
@@ -137,7 +137,7 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
         const draft = join(folder, DRAFTS, name);
         const stats = await stat(draft).catch((error) => ifMissing(error, undefined));
         // One that can't be removed is tried again on the next day.
-        if (stats && Date.now() - stats.mtimeMs > DAY)
+        if (stats && Date.now() - stats.mtimeMs > HALF_WRITTEN_FOR)
           await rm(draft, { force: true }).catch(() => {});
       }
     },

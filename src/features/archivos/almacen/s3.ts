@@ -23,7 +23,7 @@ import {
 } from './almacen.ts';
 
 /** Milliseconds until the first byte of an answer, and between any two parts of an object. */
-const SILENCE = 5_000 * TEST_TIMEOUT_FACTOR;
+const LONGEST_SILENCE = 5_000 * TEST_TIMEOUT_FACTOR;
 /** Milliseconds ahead of the second try and of the third. */
 const PAUSES = [100, 300];
 /** Milliseconds after which no further try begins, so that whoever asks the service has an answer within ten seconds. */
@@ -160,7 +160,7 @@ const OTHERS_FIRST = new Set([412, 409]);
 const NO_CONDITION = new Set([400, 501]);
 
 /** The digest of no bytes. */
-const NOTHING = createHash('sha256').digest('hex');
+const DIGEST_OF_NO_BYTES = createHash('sha256').digest('hex');
 
 /** The text of an element of an answer's XML, which has none within it. */
 function elementOf(xml: string, name: string): string | undefined {
@@ -191,7 +191,7 @@ function createClient(place: S3Place) {
     const signed = await new AwsV4Signer({
       method,
       url: `${isTls ? 'https' : 'http'}://${host}/${bucket}${name && '/'}${name}${search}`,
-      headers: { ...headers, 'x-amz-content-sha256': body?.huella ?? NOTHING },
+      headers: { ...headers, 'x-amz-content-sha256': body?.huella ?? DIGEST_OF_NO_BYTES },
       accessKeyId: key,
       secretAccessKey: secret,
       service: 's3',
@@ -209,8 +209,8 @@ function createClient(place: S3Place) {
     });
     // It runs while the request waits for a connection, too, as no timeout of a socket does.
     const silence = setTimeout(
-      () => request.destroy(new Error(`${host} is silent for ${SILENCE} ms`)),
-      SILENCE,
+      () => request.destroy(new Error(`${host} is silent for ${LONGEST_SILENCE} ms`)),
+      LONGEST_SILENCE,
     );
     try {
       return await new Promise<IncomingMessage>((resolve, reject) => {
@@ -272,7 +272,7 @@ function endWhenSilent(answer: IncomingMessage, host: string): void {
       answer.destroy(new Error(`${host} is silent in the middle of an object`));
     }
   };
-  socket.setTimeout(SILENCE).on('timeout', end);
+  socket.setTimeout(LONGEST_SILENCE).on('timeout', end);
   answer.once('close', () => socket.setTimeout(0).off('timeout', end));
 }
 

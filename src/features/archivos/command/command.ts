@@ -180,7 +180,7 @@ async function adoptStore(
 }
 
 /** Objects that are read of the registry at a time. */
-const BATCH = 500;
+const OBJECTS_READ = 500;
 
 /** Reads every object, and tells the works of those that are missing or damaged. */
 async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Console) {
@@ -193,7 +193,7 @@ async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Cons
   let last = '';
   for (;;) {
     const rows = await db.query<{ huella: string }>(
-      `SELECT huella FROM objetos o WHERE huella > $1 AND ${NAMED} ORDER BY huella LIMIT ${BATCH}`,
+      `SELECT huella FROM objetos o WHERE huella > $1 AND ${NAMED} ORDER BY huella LIMIT ${OBJECTS_READ}`,
       [last],
     );
     await inTurns(rows, async ({ huella }) => {
@@ -207,7 +207,7 @@ async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Cons
       done += 1;
       bar.show('archivos leídos', done, counted?.n ?? null);
     });
-    if (rows.length < BATCH) break;
+    if (rows.length < OBJECTS_READ) break;
     last = rows.at(-1)?.huella ?? '';
   }
   bar.end();

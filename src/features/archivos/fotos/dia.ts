@@ -78,7 +78,7 @@ function* partsOfJpeg(bytes: Uint8Array): Generator<Part> {
 /** The keywords of a PNG's texts that say when it was taken: of the standard (11.3.3.2), and of ImageMagick. */
 const TAKEN = /^(Creation Time|exif:DateTimeOriginal)\0/i;
 /** The most of a text that is read. */
-const LONGEST = 200;
+const LONGEST_TEXT = 200;
 
 function* partsOfPng(bytes: Uint8Array): Generator<Part> {
   const view = viewOf(bytes);
@@ -88,7 +88,7 @@ function* partsOfPng(bytes: Uint8Array): Generator<Part> {
     const type = at(bytes, place + 4, 4);
     const body = bytes.subarray(place + 8, place + 8 + length);
     if (type === 'eXIf') yield { exif: body };
-    const text = at(body, 0, LONGEST);
+    const text = at(body, 0, LONGEST_TEXT);
     if (type === 'tEXt' && TAKEN.test(text)) yield { text: text.replace(TAKEN, '') };
     // One that is not packed has two zeros, a language and a translated keyword before its text.
     if (type === 'iTXt' && TAKEN.test(text)) {

@@ -19,15 +19,15 @@ import type { PhotoAnswer, PhotoRequest, Usage } from './messages.ts';
 
 /** Milliseconds for one photo, and for which one that waits for its turn is still begun. */
 const DEADLINE = 15_000 * TEST_TIMEOUT_FACTOR;
-const LONGEST_WAIT = 30_000 * TEST_TIMEOUT_FACTOR;
+const LONGEST_WAIT_FOR_PHOTO = 30_000 * TEST_TIMEOUT_FACTOR;
 /** Photos that wait for their turn at most. */
 const MOST_WAITING = 32;
 /** Milliseconds without a photo after which the process ends, so that its memory is free. */
 const IDLE = 60_000;
 /** Bytes of memory, and seconds of processor time, above which it makes no further photo. Its own limits are beyond both. */
-const MOST: Usage = { memory: 512 * 1_048_576, processor: 30 };
+const MOST_USED: Usage = { memory: 512 * 1_048_576, processor: 30 };
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+const PHOTO_PROCESS = fileURLToPath(new URL('./main.js', import.meta.url));
 
 /** A photo as it was sent: its bytes on disk, and its file's name. */
 interface PhotoFile {
@@ -52,7 +52,7 @@ export function createFotos({ module = 'sharp', deadline = DEADLINE, idle: rest 
   const inTurn = createFairQueue({
     concurrency: 1,
     mostWaiting: MOST_WAITING,
-    longestWait: LONGEST_WAIT,
+    longestWait: LONGEST_WAIT_FOR_PHOTO,
   });
   const end = async () => {
     clearTimeout(idle);
@@ -70,7 +70,7 @@ export function createFotos({ module = 'sharp', deadline = DEADLINE, idle: rest 
       const answer = await ask(running, { file, bytes, name }, deadline, signal);
       if (answer.kind !== 'photo') throw refusalOf(answer);
       const { usage, kind: _kind, ...photo } = answer;
-      isSound = usage.memory < MOST.memory && usage.processor < MOST.processor;
+      isSound = usage.memory < MOST_USED.memory && usage.processor < MOST_USED.processor;
       return photo;
     } catch (error) {
       throw isOfStart(error) ? notStarted(error) : error;
@@ -96,7 +96,7 @@ export function createFotos({ module = 'sharp', deadline = DEADLINE, idle: rest 
 }
 
 function start(module: string): Confined {
-  const confined = startConfined(MAIN, [module], 'pipe');
+  const confined = startConfined(PHOTO_PROCESS, [module], 'pipe');
   // Its end is what counts, not that nothing can be written to it then.
   confined.process.stdin?.on('error', () => {});
   return confined;

@@ -185,7 +185,7 @@ const PATH = '/obras/importacion';
 const FILE = { 'content-type': 'text/csv' };
 /** Milliseconds between two looks at a large file's import, and the longest silence that the client bears. */
 const OFTEN = 250;
-const PATIENCE = 30_000;
+const AWAY_PATIENCE = 30_000;
 /**
  * The most times that a file is sent after its service has ended, to whichever instance answers then. The place of an import
  * whose service was killed is free after 20 seconds.
@@ -195,7 +195,7 @@ const SENT_AGAIN = 1_000;
 const CUT =
   'Se cortó la importación; se envía otra vez el archivo, y lo ya escrito queda como está.';
 const WRITTEN_BEFORE = 'escribieron antes de que se cortara';
-const GOES_ON =
+const IMPORT_GOES_ON =
   'La importación sigue en el servicio, y su informe queda ahí un día; importar de nuevo el mismo archivo termina lo que falte.';
 const STOPPED =
   'Importación detenida; lo importado hasta aquí queda, e importar de nuevo el mismo archivo termina lo que falta.';
@@ -347,7 +347,7 @@ async function send(
     } catch (error) {
       // Once it was cut, the place of what ended may be taken still.
       const passes = error instanceof Away && (isCut || error.isGone);
-      if (!passes || performance.now() - begun > 2 * PATIENCE) throw error;
+      if (!passes || performance.now() - begun > 2 * AWAY_PATIENCE) throw error;
       if (!isCut) print(CUT);
       isCut = true;
       await sleep(SENT_AGAIN, undefined, { signal: upload.signal ?? undefined }).catch(() => {
@@ -371,8 +371,8 @@ async function follow(
       .then((answer) => answer.json() as Promise<Job>)
       .catch((error: Error) => {
         // The import goes on without its client: a network that is away for a moment is waited for.
-        if (performance.now() - heard < PATIENCE) return undefined;
-        throw new StartError(`${error.message}\n${GOES_ON}`, { cause: error });
+        if (performance.now() - heard < AWAY_PATIENCE) return undefined;
+        throw new StartError(`${error.message}\n${IMPORT_GOES_ON}`, { cause: error });
       });
     if (!job) continue;
     heard = performance.now();

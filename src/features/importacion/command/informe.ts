@@ -18,7 +18,7 @@ export const RECORDS = {
 } as const satisfies Record<string, [Mapped, string]>;
 export const RECORD_OPTIONS = Object.keys(RECORDS) as (keyof typeof RECORDS)[];
 /** How many errors and notes are shown, and how many values of each. */
-const SHOWN = 20;
+const MOST_PRINTED = 20;
 const VALUES = 5;
 
 /** The reader's next step after a finding, in the words of this command. */
@@ -55,7 +55,7 @@ function remedyOf({ codigo, campo, valores: [first] }: Grupo, creates: boolean):
 /** Prints each finding once, with its rows and values. */
 function list(title: string, groups: Grupo[], creates: boolean, print: Terminal['print']): void {
   if (groups.length > 0) print(`\n${title}:`);
-  for (const group of groups.slice(0, SHOWN)) {
+  for (const group of groups.slice(0, MOST_PRINTED)) {
     const { mensaje, cuantas, filas } = group;
     const valores = group.valores.filter(({ valor }) => valor !== '');
     const where = filas && ` (${cuantas === 1 ? 'fila' : `${grouped(cuantas)} filas:`} ${filas})`;
@@ -67,7 +67,8 @@ function list(title: string, groups: Grupo[], creates: boolean, print: Terminal[
     const others = valores.length - VALUES;
     if (others > 0) print(`      y ${counted(others, 'valor', 'valores')} más.`);
   }
-  if (groups.length > SHOWN) print(`  y ${counted(groups.length - SHOWN, 'cosa', 'cosas')} más.`);
+  if (groups.length > MOST_PRINTED)
+    print(`  y ${counted(groups.length - MOST_PRINTED, 'cosa', 'cosas')} más.`);
 }
 
 const GROUPS: Record<GrupoDeCambios, string> = {

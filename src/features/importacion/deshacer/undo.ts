@@ -24,14 +24,14 @@ import type { Informe, Restante } from './schema.ts';
 // is counted and not written again, so an undo that was cut short is finished by the next one.
 
 /** The most rows of the ledger, and bytes of their changes, that one transaction takes back; a work is never divided. */
-const MOST_ROWS = 250;
-const MOST_BYTES = 8 * 1_048_576;
+const ROWS_PER_BATCH = 250;
+const BYTES_PER_BATCH = 8 * 1_048_576;
 /** The most records that a report lists, before → after and left, and the most characters of a value in it. */
-const MOST_LISTED = 1_000;
+const MOST_RECORDS_LISTED = 1_000;
 const LONGEST_VALUE = 4_000;
 /** A batch is tried again for so long, so often, while the database is away or busy, in milliseconds. */
-const PATIENCE = 10_000;
-const AGAIN = 500;
+const BATCH_RETRIED_FOR = 10_000;
+const BATCH_RETRIED_EVERY = 500;
 
 /** An import that is taken back. */
 export interface Undone {
@@ -133,12 +133,12 @@ export async function undoImport(
 /** Works in batches of bounded size. */
 function batchesOf(shares: Share[]): Share[][] {
   const batches: Share[][] = [];
-  let [rows, bytes] = [MOST_ROWS, 0];
+  let [rows, bytes] = [ROWS_PER_BATCH, 0];
   for (const share of shares) {
     rows += share.renglones;
     bytes += share.bytes;
     const last = batches.at(-1);
-    if (last && rows <= MOST_ROWS && bytes <= MOST_BYTES) last.push(share);
+    if (last && rows <= ROWS_PER_BATCH && bytes <= BYTES_PER_BATCH) last.push(share);
     else {
       batches.push([share]);
       [rows, bytes] = [share.renglones, share.bytes];
@@ -152,7 +152,7 @@ async function patiently<T>(
   { signal }: Follower,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (const end = performance.now() + PATIENCE; ; ) {
+  for (const end = performance.now() + BATCH_RETRIED_FOR; ; ) {
     signal.throwIfAborted();
     if ((await db.hasSpace?.('change')) === false) {
       throw serviceUnavailable('El disco está lleno: lo que falta no se deshizo.');
@@ -161,7 +161,7 @@ async function patiently<T>(
       return await work();
     } catch (error) {
       if (!unavailable(error) || performance.now() > end) throw error;
-      await sleep(AGAIN);
+      await sleep(BATCH_RETRIED_EVERY);
     }
   }
 }
@@ -241,7 +241,7 @@ function count(informe: Informe, released: Map<string, number>, { record, motivo
     return;
   }
   if (informe.simulacro) release(released, record);
-  if (informe.cambios.length === MOST_LISTED) {
+  if (informe.cambios.length === MOST_RECORDS_LISTED) {
     informe.cambiosOmitidos += 1;
     return;
   }
@@ -269,7 +269,7 @@ function release(released: Map<string, number>, { antes, despues }: Touched): vo
 }
 
 const stay = (informe: Informe, restante: Restante) => {
-  if (informe.restantes.length < MOST_LISTED) informe.restantes.push(restante);
+  if (informe.restantes.length < MOST_RECORDS_LISTED) informe.restantes.push(restante);
   else informe.restantesOmitidos += 1;
 };
 

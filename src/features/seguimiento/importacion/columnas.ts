@@ -57,7 +57,7 @@ export const SUPPLIER = 'contratista|proveedor|adjudicad|ganador';
 const TIME = 'plazo|vigencia|ejecucion';
 
 /** Words of Formato 28, whose headings are sentences and differ in each edition. */
-const WORDS: Partial<Record<Campo, string[]>> = {
+const WORDS_OF_FORMATO_28: Partial<Record<Campo, string[]>> = {
   claveUnica: [KEY_WORDS],
   numero: ['numero & identifi & contrato & !expediente'],
   objeto: ['objeto & contrato'],
@@ -126,7 +126,7 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
       fechaTermino: 'Fecha de término del contrato',
     }),
     ...Object.entries(OF_MONEY).map(([name, each]) => ({ name, ...each })),
-  ].map((each) => ({ ...each, words: WORDS[each.name as Campo] ?? [] })),
+  ].map((each) => ({ ...each, words: WORDS_OF_FORMATO_28[each.name as Campo] ?? [] })),
   {
     ...OF_BOTH,
     forAll: { fechaCorte: 'fechaCorte' },

@@ -407,7 +407,7 @@ function fractionOrPercent(
 
 // Rules of the parts ------------------------------------------------------------------------------
 
-const RULES = {
+const PART_RULES = {
   avance: createRuleCheck(ChangedAvance),
   contrato: createRuleCheck(ChangedContrato),
 };
@@ -417,7 +417,7 @@ function brokenRules(run: SeguimientoRun, row: SeguimientoRow): Rejection[] {
   const brokenIn = (part: 'avance' | 'contrato'): Rejection[] => {
     const values = row[part];
     if (!values) return [];
-    return RULES[part](values).map((failure) => ({
+    return PART_RULES[part](values).map((failure) => ({
       ...failure,
       text: inWords(failure.text),
       columna: report.columnOf(failure.field),

@@ -12,7 +12,7 @@ export const UNDO: Undo = {
   it: 'lo',
   async take(db, records, isTrial) {
     const parts = records.map(({ recurso: tabla, registro, fila, antes }, i) => {
-      const columns = antes && inColumns(tabla as keyof typeof COLUMNS, antes);
+      const columns = antes && inColumns(tabla as keyof typeof COLUMNS_OF, antes);
       return { i, tabla, id: Number(registro), fila, antes: columns };
     });
     // What was registered last goes first.
@@ -36,12 +36,12 @@ interface Kept {
   detalle: string;
 }
 
-const COLUMNS = { avances: AVANCE, contratos: CONTRATO };
+const COLUMNS_OF = { avances: AVANCE, contratos: CONTRATO };
 
-const inColumns = (tabla: keyof typeof COLUMNS, values: Record<string, unknown>) =>
+const inColumns = (tabla: keyof typeof COLUMNS_OF, values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
-      (COLUMNS[tabla] as Record<string, { column: string }>)[name]?.column ?? name,
+      (COLUMNS_OF[tabla] as Record<string, { column: string }>)[name]?.column ?? name,
       value,
     ]),
   );

@@ -84,7 +84,7 @@ interface SeguimientoRequest extends ReadRequest {
 }
 
 /** Fields whose cells are taken as they stand. */
-const TEXTS: Campo[] = [
+const TEXTS_OF_REPORTS: Campo[] = [
   'claveUnica',
   'observaciones',
   'numero',
@@ -100,7 +100,7 @@ const TEXTS: Campo[] = [
 export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   module: import.meta.url,
   fields: OF_SEGUIMIENTO,
-  texts: TEXTS,
+  texts: TEXTS_OF_REPORTS,
   createReader(headings, { fechaCorte, unidadAvance, unidadMonto, unaVez = false }, first) {
     refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
@@ -381,7 +381,7 @@ function findSplitPercent({ headings, cells }: Row<Campo>): SplitCells<Campo> | 
   if (delimiter !== ',') return undefined;
   for (const column of of.avanceFisico ?? []) {
     const after = columns.find(({ index }) => index === column.index + 1);
-    const isOfWords = after?.campo !== undefined && TEXTS.includes(after.campo);
+    const isOfWords = after?.campo !== undefined && TEXTS_OF_REPORTS.includes(after.campo);
     const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
       cells[index]?.text.trim(),
     );

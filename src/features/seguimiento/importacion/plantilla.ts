@@ -46,7 +46,7 @@ const PlantillaQuery = Type.Object({
   ),
 });
 
-const STEP = 500;
+const ROWS_PER_STEP = 500;
 interface Fila {
   id: number;
   clave: string;
@@ -74,7 +74,7 @@ async function* streamRows(
        LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
        WHERE o.id > $1::integer AND e.estado_oc4ids NOT IN ('completion', 'cancelled')
          AND ($2::uuid IS NULL OR o.dependencia_id IN (SELECT dependencia_id FROM capturistas WHERE user_id = $2))
-       ORDER BY o.id LIMIT ${STEP}`,
+       ORDER BY o.id LIMIT ${ROWS_PER_STEP}`,
       [after, usuario, fechaCorte ?? null],
     );
     const last = rows.at(-1);
@@ -90,7 +90,7 @@ async function* streamRows(
       pagado,
       day(nuevo),
     ]);
-    if (rows.length < STEP) return;
+    if (rows.length < ROWS_PER_STEP) return;
     after = last.id;
   }
 }

@@ -40,10 +40,11 @@ export const WORDS_OF = {
 };
 
 /** Words that people write for «nothing». */
-const NOTHING = /^(?:na|nd|no|noaplica|ningun[oa]?|sinatraso|sincausa|nohayatraso)?$/;
+const WORDS_FOR_NOTHING = /^(?:na|nd|no|noaplica|ningun[oa]?|sinatraso|sincausa|nohayatraso)?$/;
 
 /** True for a word that means nothing: «N/A», «ninguna», «-». */
-export const saysNothing = ({ text }: Cell): boolean => isBrief(text) && NOTHING.test(fold(text));
+export const saysNothing = ({ text }: Cell): boolean =>
+  isBrief(text) && WORDS_FOR_NOTHING.test(fold(text));
 
 /** Reads one of the few values of a field: by its code, its name, or another word for it. */
 export function readWord(campo: keyof typeof WORDS_OF, { text }: Cell): Read<string> {
