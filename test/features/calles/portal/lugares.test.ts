@@ -15,6 +15,7 @@ import {
   assertAccessible,
   assertFits,
   base,
+  SIZES,
   serveWith,
   until,
   visit,
@@ -29,11 +30,22 @@ const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 /** The place of the address: longitude, latitude and zoom, or a rectangle. */
 const placeIn = (page: Page) =>
   (new URL(page.url()).searchParams.get('lugar') ?? '').split(',').map(Number);
-const isNear = (page: Page, longitude: number, latitude: number) =>
+const isNear = (page: Page, longitude: number, latitude: number, within = 0.02) =>
   eventually(async () => {
     const [x = 0, y = 0, zoom] = placeIn(page);
-    return zoom === 16 && Math.abs(x - longitude) < 0.02 && Math.abs(y - latitude) < 0.02;
+    return zoom === 16 && Math.abs(x - longitude) < within && Math.abs(y - latitude) < within;
   }, true);
+/** A phone that is held in a hand. */
+const HAND = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+/** The addresses of streets that a page asks for. */
+function streetsAsked(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/mapa/base/calles') asked.push(searchParams.get('q') ?? '');
+  });
+  return asked;
+}
 /** Whether the middle of the map is as white as the mark of a place. */
 const isMarked = (page: Page) =>
   page.evaluate<boolean>(`(() => {
@@ -46,7 +58,7 @@ const isMarked = (page: Page) =>
 describe('The portal: the place finder of the map', () => {
   test('by touch on a phone, from the list: the map is shown, goes there and marks it', async () => {
     const { page } = await visit('user', '/obras?vista=lista', {
-      context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      context: HAND,
     });
     await opens(page).tap();
     await finder(page).fill('chol');
@@ -101,6 +113,10 @@ describe('The portal: the place finder of the map', () => {
     await page.keyboard.press('Enter');
     await isNear(page, -89.52, 20.87);
     await expectFocus(page, 'Ir a un lugar');
+    // The principal streets come with the program.
+    await page.keyboard.press('Enter');
+    await finder(page).fill('circuito colonias');
+    await expectText(options(page).first(), 'Circuito Colonias');
   });
 
   test('what is no place, half a place, or left early moves nothing', async () => {
@@ -110,16 +126,27 @@ describe('The portal: the place finder of the map', () => {
     await expectText(page, 'Ningún municipio, localidad, calle ni cruce se llama así');
     await page.keyboard.press('Enter');
     await finder(page).fill('227000 2320000');
-    await expectText(options(page), 'Falta la zona');
     await page.keyboard.press('Enter');
     await expectText(page, 'escriba también la zona, como en 16N');
+    // At 320 pixels, and with letters of twice the size, it fits.
+    await page.setViewportSize({ width: 320, height: 640 });
+    await finder(page).fill('m');
+    await options(page).first().waitFor();
+    await assertFits(page);
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    await assertFits(page);
     await assertAccessible(page);
+    await page.evaluate(`document.documentElement.style.fontSize = ''`);
+    // The list goes first.
+    await page.keyboard.press('Escape');
+    await expectGone(options(page).first());
     await page.keyboard.press('Escape');
     await expectGone(finder(page));
     await expectFocus(page, 'Ir a un lugar');
     assert.deepEqual(placeIn(page), [-89.5, 20.9, 9]);
     // A place that nobody can go to shows the whole state.
-    for (const lugar of ['1,1,1,1', '-87,22,-91,19', 'aqui', '1,2,3,4,5']) {
+    await page.setViewportSize(SIZES.desk);
+    for (const lugar of ['1,1,1,1', '-87,22,-91,19', 'aqui']) {
       await page.goto(`${base}/portal/obras?lugar=${lugar}`);
       await page.locator('.base_lienzo canvas').first().waitFor();
     }
@@ -140,19 +167,6 @@ describe('The portal: the place finder of the map', () => {
     await context.setOffline(false);
     await opens(page).click();
     await finder(page).waitFor();
-  });
-
-  test('at 320 px, and with letters of twice the size, it fits', async () => {
-    const { page } = await visit('user', '/obras', {
-      context: { viewport: { width: 320, height: 640 } },
-    });
-    await opens(page).click();
-    await finder(page).fill('m');
-    await options(page).first().waitFor();
-    await assertFits(page);
-    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
-    await assertFits(page);
-    await assertAccessible(page);
   });
 });
 
@@ -183,7 +197,7 @@ describe('The portal: streets in the place finder', () => {
   test('a crossing is found by touch at 360 px, its name marked, and the map goes there and marks it', async () => {
     const { page } = await visit('nobody', '/obras?vista=lista', {
       at: service.at,
-      context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      context: HAND,
     });
     await opens(page).tap();
     await expectText(page, 'Municipio, localidad, calle, cruce o coordenadas');
@@ -199,12 +213,7 @@ describe('The portal: streets in the place finder', () => {
     await assertAccessible(page);
     await assertFits(page);
     await crossing.tap();
-    await eventually(() => {
-      const [x = 0, y = 0, zoom] = placeIn(page);
-      return Promise.resolve(
-        zoom === 16 && Math.abs(x - LON) < 0.0002 && Math.abs(y - LAT) < 0.0002,
-      );
-    }, true);
+    await isNear(page, LON, LAT, 0.0002);
     await eventually(() => isMarked(page), true);
   });
 
@@ -244,11 +253,7 @@ describe('The portal: streets in the place finder', () => {
 
   test('a street that nobody knows is told as places are; of more letters than a name has none are asked for', async () => {
     const { page } = await visit('nobody', '/obras', { at: service.at });
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/mapa/base/calles') asked.push(searchParams.get('q') ?? '');
-    });
+    const asked = streetsAsked(page);
     await opens(page).click();
     for (const text of ['60 x 62', 'x'.repeat(1_000)]) {
       await finder(page).fill(text);
@@ -286,10 +291,7 @@ describe('The portal: streets in the place finder', () => {
     const { path, at } = await withStreets();
     truncateSync(path, 200);
     const { page } = await visit('nobody', '/obras?vista=lista', { at, allow: /503/ });
-    let asked = 0;
-    page.on('request', (request) => {
-      if (request.url().includes('/mapa/base/calles')) asked++;
-    });
+    const asked = streetsAsked(page);
     await opens(page).click();
     await finder(page).fill('cholul');
     await expectText(
@@ -297,18 +299,11 @@ describe('The portal: streets in the place finder', () => {
       'Las calles no se pueden buscar por ahora; se buscan municipios, localidades',
     );
     await options(page).filter({ hasText: 'Localidad de Mérida' }).first().waitFor();
-    const before = asked;
+    const before = asked.length;
     await finder(page).fill('ticul');
     await options(page).first().filter({ hasText: 'Municipio' }).waitFor();
     await assertAccessible(page);
-    assert.equal(asked, before);
-  });
-
-  test('without a file the principal streets that come with the program are found', async () => {
-    const { page } = await visit('user', '/obras?vista=lista');
-    await opens(page).click();
-    await finder(page).fill('circuito colonias');
-    await expectText(options(page).first(), 'Circuito Colonias');
+    assert.equal(asked.length, before);
   });
 
   test('over the pictures of a server no streets are asked for', async () => {
@@ -318,13 +313,10 @@ describe('The portal: streets in the place finder', () => {
       PUBLIC_READ: 'true',
     });
     const { page } = await visit('nobody', '/obras?vista=lista', { at });
-    let asked = 0;
-    page.on('request', (request) => {
-      if (request.url().includes('/mapa/base')) asked++;
-    });
+    const asked = streetsAsked(page);
     await opens(page).click();
     await finder(page).fill('calle 60');
     await expectText(page, 'Ningún municipio ni localidad se llama así');
-    assert.equal(asked, 0);
+    assert.deepEqual(asked, []);
   });
 });
