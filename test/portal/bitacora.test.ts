@@ -117,7 +117,7 @@ describe('The portal: the ledger', () => {
         sentences,
       );
       for (const { recurso, accion } of rows) assert.ok(recurso in LEDGER && accion in ACCIONES);
-      for (const line of await page.locator('.historial summary').all()) await line.click();
+      for (let i = 0; i < rows.length; i++) await lines.nth(i).click();
       await page.getByRole('row', { name: 'Monto $' }).first().waitFor();
       // No names of properties, no JSON, no codes.
       const text = await page.locator('.historial').innerText();

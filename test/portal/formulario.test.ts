@@ -71,9 +71,8 @@ const SMALL = `[...document.querySelectorAll(
   }).map((e) => e.outerHTML.slice(0, 120))`;
 
 describe('The portal: the form of a work', () => {
-  test('what is wrong is told at once, in the order of the form, leads to each field, and is put right there', async () => {
-    const { claveUnica } = await readObra((await makeObra()).id);
-    const { page } = await visit('admin', '/obras/nueva', { allow: /400|409/ });
+  test('what is wrong is listed at once, in the order of the form, and leads to each field', async () => {
+    const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
     // An agency is found by its siglas, and what is found is not taken yet.
     const agency = page.getByRole('combobox', { name: 'Dependencia' });
     const family = page.getByRole('option', { name: /Desarrollo Integral de la Familia/ });
@@ -86,9 +85,8 @@ describe('The portal: the form of a work', () => {
     await page.keyboard.press('Enter');
     await press(page, 'Agregar punto');
     await page.getByLabel('Clave única').fill('x'.repeat(51));
-    const monto = page.getByLabel('Monto');
-    const around = page.locator('.piezas_campo.piezas_monto');
-    await monto.fill('1.250');
+    await page.getByLabel('Monto').fill('1.250');
+    await page.keyboard.press('Tab');
     await register(page);
 
     const summary = theSummary(page);
@@ -138,36 +136,30 @@ describe('The portal: the form of a work', () => {
         );
       await eventually(at, name);
     }
-    // What is drawn is asked about before it goes.
-    await press(page, 'Quitar la ubicación 2');
-    await press(page, 'Quitar la ubicación 1');
-    await press(page.getByRole('dialog'), 'Quitar');
+  });
 
-    // What the registry has already leads to the work that has it; sent from within a field, without leaving it.
-    await fillObra(page, claveUnica, 'Repetida');
+  test('a work with another’s key, or that is put off, is registered once; the next has its office, its year and a localidad', async () => {
+    const { claveUnica } = await readObra((await makeObra()).id);
+    const [one, other] = [newKey(), newKey()];
+    const { page } = await visit('admin', '/obras/nueva', { allow: /409|503/ });
+    await fillObra(page, claveUnica, 'Primera');
+    const monto = page.getByLabel('Monto');
     await monto.fill('1.250.000,50');
     await page.keyboard.press('Tab');
+    const around = page.locator('.piezas_campo.piezas_monto');
     await expectText(around, 'Se entiende $1,250,000.50, $1.25 millones');
     assert.equal(await monto.inputValue(), '1.250.000,50');
     assert.equal(await around.locator('.piezas_error').count(), 0);
+    // Sent from within a field, without leaving it.
     await monto.fill('1250,50');
     await page.keyboard.press('Enter');
     const field = page.locator('.piezas_campo', { has: page.getByLabel('Clave única') });
     await expectText(field, `Ya existe una obra con la clave única "${claveUnica}".`);
     const link = field.getByRole('link');
     assert.equal(await link.getAttribute('href'), `/portal/obras?q=${claveUnica}`);
-    const clave = newKey();
-    await page.getByLabel('Clave única').fill(clave);
-    await registered(page);
-    const { nombre, monto: kept } = await theWorkWith(clave);
-    assert.deepEqual([nombre, kept], ['Repetida', 1250.5]);
-  });
 
-  test('a work that is put off is registered once, and another follows with its office, its year and a localidad', async () => {
-    const [one, other] = [newKey(), newKey()];
-    const { page } = await visit('admin', '/obras/nueva', { allow: /503/ });
+    await page.getByLabel('Clave única').fill(one);
     const sent = sentBy(page);
-    await fillObra(page, one, 'Primera');
     const busy = 'El servicio está ocupado; intente de nuevo en 2 segundos.';
     await refuse(page, '**/obras', 503, busy, { method: 'POST', times: 1, retryAfter: 2 });
     await press(page, 'Registrar y seguir con otra');
@@ -185,33 +177,34 @@ describe('The portal: the form of a work', () => {
     await choose(page, /Estatus/, 'Planeada');
     await addPlace(page, 'punto', '21.04, -89.55');
     await page.getByLabel('Dirección').fill('Calle 1');
-    const field = page.getByRole('combobox', { name: 'Localidad de referencia' });
-    await field.fill('chol');
+    const localidad = page.getByRole('combobox', { name: 'Localidad de referencia' });
+    await localidad.fill('chol');
     // As long as they are on their way there is nothing to open.
     await eventually(async () => {
-      const isChosen = async () => (await field.getAttribute('aria-activedescendant')) !== null;
+      const isChosen = async () => (await localidad.getAttribute('aria-activedescendant')) !== null;
       if (!(await isChosen())) await page.keyboard.press('ArrowDown');
       return isChosen();
     }, true);
     const [listId, optionId] = await Promise.all(
-      ['aria-controls', 'aria-activedescendant'].map((name) => field.getAttribute(name)),
+      ['aria-controls', 'aria-activedescendant'].map((name) => localidad.getAttribute(name)),
     );
-    assert.equal(await field.getAttribute('aria-expanded'), 'true');
+    assert.equal(await localidad.getAttribute('aria-expanded'), 'true');
     assert.equal(await page.locator(`[id="${listId}"]`).getAttribute('role'), 'listbox');
     assert.equal(await page.locator(`[id="${optionId}"]`).getAttribute('role'), 'option');
     await page.keyboard.press('Enter');
     await expectGone(page.getByRole('listbox'));
-    await expectValue(field, 'Cholul');
+    await expectValue(localidad, 'Cholul');
     await registered(page);
     const [first, second] = [await theWorkWith(one), await theWorkWith(other)];
+    assert.deepEqual([first.nombre, first.monto], ['Primera', 1250.5]);
     assert.equal(second.dependencia.id, first.dependencia.id);
     assert.equal(second.ejercicioFiscal.anio, 2026);
     assert.equal(second.ubicaciones[0]?.localidadReferencia, 'Cholul');
 
     // One that no catalog has is taken as it was typed.
     await page.getByRole('link', { name: 'Editar' }).click();
-    await expectValue(field, 'Cholul');
-    await field.fill('Colonia que nadie conoce');
+    await expectValue(localidad, 'Cholul');
+    await localidad.fill('Colonia que nadie conoce');
     await page.keyboard.press('Tab');
     await saved(page);
     const [corrected] = (await readObra(second.id)).ubicaciones;
@@ -317,7 +310,7 @@ describe('The portal: the form of a work', () => {
     assert.deepEqual(after, [ids[2], ids[1]]);
   });
 
-  test('doubts about a place are told while it is drawn, each with what puts it right', async () => {
+  test('doubts about a place are shown while it is drawn, each with what puts it right', async () => {
     const clave = newKey();
     const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Dudosa');
@@ -370,7 +363,7 @@ describe('The portal: the form of a work', () => {
     assert.deepEqual(municipios, [59, 50]);
   });
 
-  test('what is doubtful is asked about before it is sent, until somebody has said so or put it right', async () => {
+  test('what is doubtful is asked about before it is sent, until it is confirmed or put right', async () => {
     const clave = newKey();
     const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
     await fillObra(page, clave, '');
