@@ -5,7 +5,8 @@ import { createStore } from './almacen.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
 import { NoConnection, NoSession, RegistryError, rethrowBody } from './errores.ts';
 import { nextOf } from './piezas/direccion.ts';
-import { awaitSession, currentSession, type Espera, endIfLeft, type Session } from './sesion.ts';
+import { awaitSession, currentSession, endIfLeft } from './sesion.ts';
+import { afterRefusal, whyOf } from './sesiones.ts';
 
 // The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI
 // document, so what the document does not have does not compile.
@@ -38,32 +39,16 @@ export async function ask(
     const answer = await send(request.clone(), session?.token, by);
     const isRead = ['GET', 'HEAD'].includes(request.method);
     if (answer.status === 401 && !request.url.endsWith('/auth/login')) {
-      const why = whyOf(answer);
-      if (!(await mayGoAgain(session, why))) throw new NoSession(why);
+      const why = whyOf(answer.headers.get('www-authenticate'));
+      const then = afterRefusal(session, currentSession());
+      const goesOn = then === 'wait' ? await awaitSession(why) : then === 'again';
+      if (!goesOn) throw new NoSession(why);
     } else if (isRead && [429, 503].includes(answer.status) && tries < MOST_TRIES) {
       await wait(Math.min(Number(answer.headers.get('retry-after')) || 1, LONGEST_WAIT), request);
     } else {
       return answer;
     }
   }
-}
-
-/** The registry's body is the same for every token that it does not take; its challenge tells them apart (RFC 6750). */
-const whyOf = ({ headers }: Response): Espera =>
-  /error_description="La cuenta fue desactivada"/.test(headers.get('www-authenticate') ?? '')
-    ? 'desactivada'
-    : 'terminada';
-
-/**
- * Whether there is another session than the one that was refused, or somebody begins one. A request of one person does
- * not go out in another's name.
- */
-async function mayGoAgain(refused: Session | null, why: Espera): Promise<boolean> {
-  const now = currentSession();
-  // The person left while the request was under way.
-  if (refused && !now) return false;
-  if (!now || now.token === refused?.token) return awaitSession(why);
-  return !refused || now.user.id === refused.user.id;
 }
 
 async function send(

@@ -1,4 +1,4 @@
-import type { Espera } from './sesion.ts';
+import type { Espera } from './sesiones.ts';
 
 // Why the registry did not do what it was asked, and how that is told.
 

@@ -5,7 +5,7 @@ import { sinEtiquetas } from './api.ts';
 import { noteLoss } from './conexion.ts';
 import { bringAcceso, VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { useMisDependencias } from './derechos.ts';
-import { type Access, FEATURES, type Way } from './feature.ts';
+import { FEATURES, type Way } from './feature.ts';
 import { ended, time } from './formato.ts';
 import { Icono } from './icons.tsx';
 import { PROPIOS } from './obras/propios.ts';
@@ -19,8 +19,9 @@ import { NoHayPagina } from './piezas/no-hay-pagina.tsx';
 import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
 import piezas from './piezas/piezas.module.css';
+import { leadsHere, pasoOf } from './puerta.ts';
 import { RUTAS, type Ruta } from './rutas.tsx';
-import { type Session, signOut } from './sesion.ts';
+import { signOut } from './sesion.ts';
 import { useIsAdmin, useLostConnection, useSession, useStore, useUnended } from './usar.ts';
 
 // Most people never come to them.
@@ -94,33 +95,20 @@ function DeSesion() {
 /** Opens a page to users who may see it. Others are led to the login, or told that they lack the role. */
 function Puerta({ access, page: Page, path }: Ruta) {
   const session = useSession();
-  const search = useSearch();
-  const back = encodeURIComponent(useAqui());
-  // Favorites and the like belong to a user, also where everybody reads the works.
-  const params = new URLSearchParams(search);
-  const isOwn = PROPIOS.some((filtro) => params.has(filtro));
-  const allowed = isOwn && !session ? 'sign in' : allows(access, session);
-  if (allowed === 'sign in') {
-    return <Redirect to={path === '/' ? '/entrar' : `/entrar?volver=${back}`} replace />;
-  }
-  if (path === '/' && session) return <DeSesion />;
-  if (session?.user.mustChangePassword && path !== '/cuenta' && path !== '/entrar') {
-    return <Redirect to={`/cuenta?volver=${back}`} replace />;
-  }
-  if (allowed === 'refused') {
-    return (
-      <Pagina titulo="Sólo para administradores" ancho="texto">
-        <NoAdministra />
-      </Pagina>
-    );
-  }
-  return <Page />;
-}
-
-function allows(access: Access, session: Session | null): 'yes' | 'sign in' | 'refused' {
-  if (access === 'open' || (access === 'reader' && ajustes().lecturaPublica)) return 'yes';
-  if (!session) return 'sign in';
-  return access === 'admin' && session.user.roles !== 'admin' ? 'refused' : 'yes';
+  const params = new URLSearchParams(useSearch());
+  const paso = pasoOf({ access, path }, session?.user ?? null, {
+    here: useAqui(),
+    isOwn: PROPIOS.some((filtro) => params.has(filtro)),
+    isPublic: ajustes().lecturaPublica,
+  });
+  if (paso === 'page') return <Page />;
+  if (paso === 'home') return <DeSesion />;
+  if (paso !== 'refused') return <Redirect to={paso} replace />;
+  return (
+    <Pagina titulo="Sólo para administradores" ancho="texto">
+      <NoAdministra />
+    </Pagina>
+  );
 }
 
 const OBRAS: Way = { href: '/obras', nombre: 'Obras', icono: 'mapa', place: 20 };
@@ -160,14 +148,8 @@ const useIsClerk = () => (useMisDependencias()?.length ?? 0) > 0;
 /** Whether a way leads to where one is. */
 function useIsHere(): (way: Way) => boolean {
   const [path] = useLocation();
-  const isFavorites = new URLSearchParams(useSearch()).get('favoritas') === 'true';
-  return ({ href, nombre }) => {
-    const [to = ''] = href.split('?');
-    const isIn = (way: string) => path === way || path.startsWith(`${way}/`);
-    if (!isIn(to) || WAYS.some((way) => way.href.startsWith(`${to}/`) && isIn(way.href)))
-      return false;
-    return to !== '/obras' || (nombre === 'Favoritas') === (isFavorites && path === '/obras');
-  };
+  const search = useSearch();
+  return (way) => leadsHere(way, WAYS, path, search);
 }
 
 /** With larger letters the bar has two lines, and what stays below it begins there. */

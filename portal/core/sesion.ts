@@ -10,36 +10,29 @@ import {
 } from '../../src/features/portal/salidas.ts';
 import type { components } from '../generado/openapi.d.ts';
 import { createStore } from './almacen.ts';
+import {
+  answerTo,
+  type Espera,
+  type Message,
+  patience,
+  readSession,
+  type Session,
+  sessionOf,
+} from './sesiones.ts';
 
 // The session is kept for as long as the tab is open. A new tab asks the others for theirs. Leaving ends those of the account in
 // all tabs, and at the registry. That it was left is kept, and looked at wherever a tab may not have been told.
 
 type Sesion = components['schemas']['Sesion'];
 
-export interface Session {
-  token: string;
-  /** When the token ends, in milliseconds since 1970 by this device's clock, which may differ from the registry's. */
-  expiresAt: number;
-  user: Sesion['user'];
-}
-
 const KEY = 'registro.sesion';
 /** In `localStorage`: who has left this browser. */
 const LEFT = 'registro.salidas';
 /** In `localStorage`: the token that somebody has pasted into /docs. */
 const PASTED = 'authorized';
-/**
- * The time that a new tab waits for others to answer, in milliseconds: where one of them has a session and may be busy, where it
- * may have one, and where the browser can't tell.
- */
-const BUSY = 15_000;
-const PERHAPS = 1_000;
-const UNKNOWN = 150;
 
 /** The session of this tab. */
 export const session = createStore<Session | null>(stored());
-/** Why a request has to wait: the session is over, or its user's account was deactivated. */
-export type Espera = 'terminada' | 'desactivada';
 
 /** The request that waits until it may go out again; null where none does. */
 export const waiting = createStore<{
@@ -48,28 +41,19 @@ export const waiting = createStore<{
 } | null>(null);
 const others = new BroadcastChannel(KEY);
 
-type Message =
-  | { kind: 'ask' }
-  | { kind: 'give'; session: Session }
-  // An older version of the portal in another tab names no account.
-  | { kind: 'end'; userId?: string };
 const tell = (message: Message) => others.postMessage(message);
 
 others.onmessage = ({ data }: MessageEvent<Message>) => {
   endIfLeft();
   const mine = session.get();
-  if (data.kind === 'ask' && mine && mine.expiresAt > Date.now()) {
-    tell({ kind: 'give', session: mine });
-  }
-  // One that waits here for the user to sign in again has it from the other tab. A change of one's own record in one
-  // tab holds in all.
-  if (data.kind === 'give' && !isLeft(data.session)) {
-    const isOwn =
-      mine?.user.id === data.session.user.id &&
-      timesOf(mine.token).iat <= timesOf(data.session.token).iat;
-    if (!mine || waiting.get() || isOwn) begin(data.session);
-  }
-  if (data.kind === 'end' && (data.userId ?? mine?.user.id) === mine?.user.id) end();
+  const answer = answerTo(data, mine, {
+    isWaiting: waiting.get() !== null,
+    isLeft: data.kind === 'give' && isLeft(data.session),
+    now: Date.now(),
+  });
+  if (answer === 'give' && mine) tell({ kind: 'give', session: mine });
+  if (answer === 'take' && data.kind === 'give') begin(data.session);
+  if (answer === 'end') end();
 };
 
 // A page that comes back as it was left has heard no message meanwhile; it may have an older token, too.
@@ -124,8 +108,7 @@ export function endIfLeft(): void {
 
 function stored(): Session | null {
   try {
-    const parsed = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
-    return parsed && parsed.expiresAt > Date.now() ? parsed : null;
+    return readSession(sessionStorage.getItem(KEY), Date.now());
   } catch {
     return null;
   }
@@ -164,35 +147,28 @@ export const currentSession = (): Session | null => session.get();
 export async function findSession(): Promise<void> {
   if (session.get()) return;
   tell({ kind: 'ask' });
-  const patience = await patienceWithOthers();
-  if (session.get() || patience === 0) return;
+  const most = patience(await isHeldElsewhere(), mayHaveSession(salidas()));
+  if (session.get() || most === 0) return;
   await new Promise<void>((resolve) => {
     const stop = session.subscribe(resolve);
     setTimeout(() => {
       stop();
       resolve();
-    }, patience);
+    }, most);
   });
 }
 
-/** How long a new tab waits for the session of another, in milliseconds. */
-async function patienceWithOthers(): Promise<number> {
-  if (!navigator.locks) return mayHaveSession(salidas()) ? PERHAPS : UNKNOWN;
+/** Whether a tab has a session; undefined where there are no locks. */
+async function isHeldElsewhere(): Promise<boolean | undefined> {
+  if (!navigator.locks) return undefined;
   const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === KEY) ? BUSY : 0;
-}
-
-/** The session that `POST /auth/login` has just answered. */
-function sessionOf({ access_token: token, user }: Sesion): Session {
-  const { iat, exp } = timesOf(token);
-  // Whatever the device's clock shows now is the time of `iat`.
-  return { token, expiresAt: Date.now() + (exp - iat) * 1000, user };
+  return held.some(({ name }) => name === KEY);
 }
 
 /** Begins the session that `POST /auth/login` answered. One that it takes the place of ends. */
 export function signIn(answer: Sesion): void {
   const before = waiting.get() ? null : session.get();
-  const next = sessionOf(answer);
+  const next = sessionOf(answer, Date.now());
   keepSalidas(afterEntry(salidas(), next.user.id, timesOf(next.token).iat));
   begin(next);
   tell({ kind: 'give', session: next });
@@ -207,7 +183,7 @@ export function signIn(answer: Sesion): void {
 export function renewSession(answer: Sesion): boolean {
   const goesOn = session.get()?.user.id === answer.user.id;
   if (goesOn) signIn(answer);
-  else void endAtRegistry(sessionOf(answer));
+  else void endAtRegistry(sessionOf(answer, Date.now()));
   return goesOn;
 }
 

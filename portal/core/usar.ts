@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Store } from './almacen.ts';
 import { lostSince } from './conexion.ts';
-import { type Espera, type Session, session, unended, waiting } from './sesion.ts';
+import { session, unended, waiting } from './sesion.ts';
+import type { Espera, Session } from './sesiones.ts';
 
 // What the whole page shares, as components use it.
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { act, eventually, expectGone, expectHeading, expectText, press } from './gestures.ts';
+import { act, eventually, expectGone, expectHeading, expectText, go, press } from './gestures.ts';
 import {
   assertAccessible,
+  assertFits,
   base,
   callAsAdmin,
   logIn,
@@ -17,24 +18,40 @@ import {
 } from './portal-world.ts';
 
 describe('The portal: what stands around every page', () => {
-  test('the first thing that Tab reaches leads past the bar', async () => {
+  test('Tab first leads past the bar; another page has its title, the focus on its heading, and begins at its top', async () => {
     const { page } = await visit('user', '/ayuda');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectHeading(page, 'Ayuda');
+    await expectText(page, 'Publica este registro: Registro de Obras Públicas.');
+    await expectText(page, 'Guardar favoritas.');
     await page.keyboard.press('Tab');
     await page.locator('a:focus', { hasText: 'Ir al contenido' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('#contenido:focus').waitFor({ state: 'attached' });
-  });
+    await page.evaluate('scrollTo(0, 400)');
+    assert.ok((await page.evaluate<number>('scrollY')) > 100);
 
-  test('going to another page changes the title, and puts the focus on its heading', async () => {
-    const { page } = await visit('user', '/ayuda');
-    await expectHeading(page, 'Ayuda');
-    await expectText(page, 'Publica este registro: Registro de Obras Públicas.');
     await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
     await expectHeading(page, 'Catálogos');
     await eventually(() => page.title(), 'Catálogos – Registro de Obras Públicas');
     await page.locator('h1:focus').waitFor();
+    await eventually(() => page.evaluate('scrollY'), 0);
     assert.equal(await page.locator('nav [aria-current=page]').first().textContent(), 'Catálogos');
+
+    await page.goto(`${base}/portal/nada/de/nada`);
+    await expectHeading(page, 'No existe esta página');
+    await assertAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'las obras' }).click();
+    await page.waitForURL(/\/portal\/obras/);
+    await go(page, '/obras/mapa');
+    await expectHeading(page, 'No existe esta página');
+    // A reader sees no way to administer, and is refused where they go by its address.
+    assert.equal(await page.getByRole('button', { name: 'Administración' }).count(), 0);
+    await go(page, '/obras/nueva');
+    await expectHeading(page, 'Sólo para administradores');
+    await assertAccessible(page);
+    const visitor = await visit('nobody', '/ayuda');
+    await expectText(visitor.page, 'Encontrar obras.');
+    assert.equal(await visitor.page.getByText('Guardar favoritas.').count(), 0);
   });
 
   test('a page that is opened by its address comes whole: nothing stands in for it', async () => {
@@ -58,10 +75,7 @@ describe('The portal: what stands around every page', () => {
       assert.equal(await page.evaluate('window.stoodIn'), false, name);
       await page.unrouteAll();
     }
-  });
-
-  test('a page whose code does not come leaves the bar and what stands in for it', async () => {
-    const { page } = await visit('nobody', null, { isOwn: true });
+    // One whose code does not come leaves the bar and what stands in for it.
     await page.route(/\/ayuda-[^/]*\.js$/, () => {});
     await page.goto(`${base}/portal/ayuda`);
     await page.locator('.piezas_esqueleto').waitFor();
@@ -97,33 +111,6 @@ describe('The portal: what stands around every page', () => {
     assert.equal(await reader.page.getByText(said).count(), 0);
   });
 
-  test('an address that there is not says so, and what it was meant for', async () => {
-    const { page } = await visit('user', '/nada/de/nada');
-    await expectHeading(page, 'No existe esta página');
-    await assertAccessible(page);
-    await page.getByRole('main').getByRole('link', { name: 'las obras' }).click();
-    await page.waitForURL(/\/portal\/obras/);
-    await page.goto(`${base}/portal/obras/mapa`);
-    await expectHeading(page, 'No existe esta página');
-  });
-
-  test('the addresses that people try for a new work lead to its form', async () => {
-    const { page } = await visit('admin', '/obras/registrar');
-    await page.waitForURL(/\/portal\/obras\/nueva$/);
-    await expectHeading(page, 'Registrar una obra');
-  });
-
-  test('a reader sees no way to administer, and is refused where they go by its address', async () => {
-    const { page } = await visit('user', '/ayuda');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Administración' }).count(), 0);
-    for (const path of ['/usuarios', '/bitacora', '/importar', '/obras/nueva', '/obras/1/editar']) {
-      await page.goto(`${base}/portal${path}`);
-      await page.getByRole('heading', { name: 'Sólo para administradores' }).waitFor();
-    }
-    await assertAccessible(page);
-  });
-
   test('Administración leads by links, and marks the section where one is', async () => {
     const { page, context } = await visit('admin', '/usuarios');
     await expectHeading(page, 'Usuarios');
@@ -144,19 +131,12 @@ describe('The portal: what stands around every page', () => {
     await button.click();
     await ledger.click();
     await expectHeading(page, 'Bitácora');
-    await page.goto(`${base}/portal/ayuda`);
-    await expectHeading(page, 'Ayuda');
+    await go(page, '/ayuda');
     assert.equal(await button.getAttribute('aria-current'), null);
-  });
-
-  test('a page that is gone to opens at its top', async () => {
-    const { page } = await visit('user', '/ayuda');
-    await expectHeading(page, 'Ayuda');
-    await page.evaluate('scrollTo(0, 400)');
-    assert.ok((await page.evaluate<number>('scrollY')) > 100);
-    await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
-    await expectHeading(page, 'Catálogos');
-    await eventually(() => page.evaluate('scrollY'), 0);
+    // An address that people try for a new work leads to its form.
+    await go(page, '/obras/registrar');
+    await page.waitForURL(/\/portal\/obras\/nueva$/);
+    await expectHeading(page, 'Registrar una obra');
   });
 
   test('on a phone the ways are tabs, and the others stand behind «Más»', async () => {
@@ -169,12 +149,12 @@ describe('The portal: what stands around every page', () => {
     await more.getByRole('link', { name: 'Mi cuenta' }).click();
     await page.waitForURL(/\/portal\/cuenta/);
     await expectGone(more);
-    const width = 'document.documentElement.scrollWidth';
-    assert.ok((await page.evaluate<number>(width)) <= 360);
+    await assertFits(page);
   });
 
-  test('without a network it says since when, and stops saying so once it is back', async () => {
-    const { page, context } = await visit('user', '/ayuda', { allow: /ERR_INTERNET/ });
+  test('it says since when there is no network, that an upgrade took a part away, and waits where the registry says so', async () => {
+    const allow = /ERR_INTERNET|404|503|Failed to (load|fetch)/;
+    const { page, context } = await visit('user', '/ayuda', { allow });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await context.setOffline(true);
     const bar = page.getByText(/^Sin conexión: lo que ve es de las \d[^.]*[ap]\.\s?m\. Lo que/);
@@ -182,6 +162,22 @@ describe('The portal: what stands around every page', () => {
     await assertAccessible(page);
     await context.setOffline(false);
     await expectGone(bar);
+
+    await page.route(/\/assets\/indice-.*\.js$/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
+    const dialog = page.getByRole('dialog', { name: 'Hay una versión nueva' });
+    await dialog.waitFor();
+    await assertAccessible(page);
+    await page.unrouteAll();
+    await press(dialog, 'Cargar de nuevo');
+    await expectHeading(page, 'Catálogos');
+
+    const list = `${base}/dependencias?*`;
+    await refuse(page, list, 503, 'No disponible', { times: 1, retryAfter: 1 });
+    const again = page.waitForResponse((answer) => answer.status() === 503);
+    await go(page, '/catalogos/dependencias');
+    await again;
+    await page.getByRole('table').getByRole('row').nth(2).waitFor();
   });
 
   test('some minutes before its end, a session is said to end', async () => {
@@ -194,19 +190,6 @@ describe('The portal: what stands around every page', () => {
     );
     await page.reload();
     await expectText(page, /^Su sesión termina a las \d/);
-  });
-
-  test('a part of a page that an upgrade took away is told, and loading again mends it', async () => {
-    const { page } = await visit('user', '/ayuda', { allow: /404|Failed to (load|fetch)/ });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.route(/\/assets\/indice-.*\.js$/, (route) => route.fulfill({ status: 404 }));
-    await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
-    const dialog = page.getByRole('dialog', { name: 'Hay una versión nueva' });
-    await dialog.waitFor();
-    await assertAccessible(page);
-    await page.unrouteAll();
-    await press(dialog, 'Cargar de nuevo');
-    await expectHeading(page, 'Catálogos');
   });
 
   test('a fault in a page stays in that page, and names what to tell support', async () => {
@@ -224,46 +207,6 @@ describe('The portal: what stands around every page', () => {
       // The fault itself is in the console, as it should be.
       assert.match(error.message, /TypeError/);
     });
-  });
-
-  test('what the registry refuses for a while is asked again after the time that it names', async () => {
-    const { page } = await visit('user', '/ayuda', { allow: /503/ });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await refuse(page, `${base}/dependencias?*`, 503, 'No disponible', { times: 1, retryAfter: 1 });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.goto(`${base}/portal/catalogos/dependencias`);
-    await page.getByRole('table').getByRole('row').nth(2).waitFor();
-    assert.ok(asked.filter((url) => url.startsWith(`${base}/dependencias?`)).length >= 2);
-  });
-
-  test('an account that is deactivated while its page is open may do nothing more', async () => {
-    const fields = { nombreCompleto: 'Persona que se va' };
-    const id = await makeUser('se-va@ejemplo.mx', 'secreto-2', fields);
-    const { page } = await visit('nobody', '/entrar', { allow: /401/ });
-    await signIn(page, 'se-va@ejemplo.mx', 'secreto-2');
-    await page.waitForURL(`${base}/portal/obras`);
-    assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: false })).status, 200);
-    await page.goto(`${base}/portal/cuenta`);
-    const dialog = page.getByRole('dialog', { name: 'Su cuenta fue desactivada' });
-    await dialog.waitFor();
-    await assertAccessible(page);
-    // Still so.
-    await Promise.all([
-      page.waitForResponse((answer) => answer.status() === 401),
-      dialog.getByRole('button', { name: 'Intentar de nuevo' }).click(),
-    ]);
-    await dialog.waitFor();
-    assert.equal(await page.getByText('Su sesión terminó').count(), 0);
-    // Active again, the account goes on with the session that it had.
-    assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: true })).status, 200);
-    await press(dialog, 'Intentar de nuevo');
-    await expectGone(dialog);
-    await expectText(page, 'Persona que se va');
-    assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: false })).status, 200);
-    await page.reload();
-    await press(dialog, 'Salir');
-    await page.waitForURL(/\/portal\/entrar/);
   });
 
   test('who saves after their account was deactivated, or their role was taken, reads so', async () => {
@@ -284,8 +227,18 @@ describe('The portal: what stands around every page', () => {
     await save.click();
     const dialog = page.getByRole('dialog', { name: 'Su cuenta fue desactivada' });
     await dialog.waitFor();
+    await assertAccessible(page);
+    // Still so.
+    await Promise.all([
+      page.waitForResponse((answer) => answer.status() === 401),
+      press(dialog, 'Intentar de nuevo'),
+    ]);
+    await dialog.waitFor();
+    assert.equal(await page.getByText('Su sesión terminó').count(), 0);
+    // Active again, the account goes on with the session that it had, and the role that is left to it.
     await change({ isActive: true, roles: 'user' });
     await press(dialog, 'Intentar de nuevo');
+    await expectGone(dialog);
     const sentence = /^Su cuenta no tiene permiso para esto, o dejó de tenerlo/;
     await page.getByText(sentence).first().waitFor();
     assert.equal(await page.getByText('Forbidden').count(), 0);
@@ -296,13 +249,17 @@ describe('The portal: what stands around every page', () => {
       await page.getByText(sentence).first().waitFor();
       assert.equal(await page.getByText('Forbidden').count(), 0);
     }
-    await assertAccessible(page);
     // A question whose answer is refused stays open.
     await page.goto(`${base}/portal/obras/${obra}`);
     await act(page, 'Eliminar');
     const question = page.getByRole('dialog');
     await press(question, 'Eliminar la obra');
     await expectText(question, sentence);
+
+    await change({ isActive: false });
+    await page.reload();
+    await press(dialog, 'Salir');
+    await page.waitForURL(/\/portal\/entrar/);
   });
 
   test('a new registry says what there is to do first, and has no filters to take away', async () => {

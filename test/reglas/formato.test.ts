@@ -78,7 +78,18 @@ for (const [sentence = '', words] of SENTENCES) {
   test(`«${sentence}» is read as «${words}»`, () => assert.equal(inWords(sentence), words));
 }
 
-test('the place to go back to is one of the portal', () => {
-  assert.equal(placeIn('volver=%2Fobras%2F7'), '/obras/7');
-  assert.equal(placeIn('volver=https%3A%2F%2Fexample.org'), '/');
-});
+const BACK = table`
+  # volver            | leads to
+  /obras/7            | /obras/7
+  /obras?q=calle      | /obras?q=calle
+  /obras              | /
+  https://ejemplo.mx/ | /
+  //ejemplo.mx/       | /
+  /\\ejemplo.mx       | /
+  javascript:alert(1) | /
+  -                   | /`;
+for (const [volver = '', place] of BACK) {
+  test(`who is to come back to «${volver}» after signing in comes to ${place}`, () => {
+    assert.equal(placeIn(volver && `volver=${encodeURIComponent(volver)}`), place);
+  });
+}

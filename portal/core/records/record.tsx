@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { NoConnection, RegistryError } from '../errores.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { useReread } from '../piezas/releer.ts';
-import type { Session } from '../sesion.ts';
+import type { Session } from '../sesiones.ts';
 import { useSession } from '../usar.ts';
 import { findBorrador, type Guardado, removeBorrador } from './borradores.ts';
 import { type Draft, useDraft, useLatest } from './draft.ts';

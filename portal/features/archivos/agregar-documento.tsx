@@ -13,7 +13,7 @@ import { bodyOf, type Valores } from '../../core/records/campo.ts';
 import { SE_CONSERVA, useDraft } from '../../core/records/draft.ts';
 import { Entrada } from '../../core/records/field.tsx';
 import { ConBorrador } from '../../core/records/record.tsx';
-import type { Session } from '../../core/sesion.ts';
+import type { Session } from '../../core/sesiones.ts';
 import { useLostConnection, useSession } from '../../core/usar.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
 import { camposDeDocumento } from './campos.ts';

@@ -21,7 +21,7 @@ import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
 import { Pagina, VUELVE } from '../../core/piezas/pagina.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
-import type { Session } from '../../core/sesion.ts';
+import type { Session } from '../../core/sesiones.ts';
 import { useLostConnection, useSession } from '../../core/usar.ts';
 import { Archivo as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';

@@ -33,7 +33,7 @@ import { ConBorrador, useRecord } from '../../core/records/record.tsx';
 import type { Leido } from '../../core/records/resource.ts';
 import { PieDeEnvio, type Save } from '../../core/records/save.tsx';
 import { hasPage } from '../../core/rutas.tsx';
-import type { Session } from '../../core/sesion.ts';
+import type { Session } from '../../core/sesiones.ts';
 import { useSession } from '../../core/usar.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { Barra } from './barra.tsx';

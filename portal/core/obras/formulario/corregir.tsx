@@ -14,7 +14,7 @@ import { findBorrador, keepBorrador, removeBorrador } from '../../records/borrad
 import { SE_CONSERVA } from '../../records/draft.ts';
 import { ConBorrador, useRecord } from '../../records/record.tsx';
 import { PieDeEnvio } from '../../records/save.tsx';
-import type { Session } from '../../sesion.ts';
+import type { Session } from '../../sesiones.ts';
 import { useSession } from '../../usar.ts';
 import { type Borrador, type Leida, nameOf, OBRA, wholeOf } from './borrador.ts';
 import { ConflictoDeObra } from './conflicto-de-obra.tsx';

@@ -12,7 +12,7 @@ import { SE_CONSERVA } from '../../records/draft.ts';
 import { OfertaBorrador } from '../../records/oferta-borrador.tsx';
 import { useRecord } from '../../records/record.tsx';
 import { PieDeEnvio } from '../../records/save.tsx';
-import type { Session } from '../../sesion.ts';
+import type { Session } from '../../sesiones.ts';
 import { useSession } from '../../usar.ts';
 import { type Borrador, type Leida, nameOf, newBorradores, OBRA } from './borrador.ts';
 import { useDudas } from './dudas.tsx';
