@@ -22,8 +22,8 @@ export function Acceso({
   const [seconds, wait] = useCountdown();
   const { mutate, isPending, error } = useMutacion({
     mutationFn: () => logIn(email, password),
-    onSuccess(session) {
-      signIn(session);
+    onSuccess({ sesion }) {
+      signIn(sesion);
       onDone();
     },
     onError(failure) {

@@ -174,6 +174,10 @@ function Rol({ roles }: Pick<Schema<'Usuario'>, 'roles'>) {
   );
 }
 
+const SAME = { password: 'Debe ser distinta de la contraseña actual.' };
+/** The registry compares passwords composed. */
+const isSame = (one: string, other: string) => one.normalize() === other.normalize();
+
 /**
  * A new password, typed once and shown on demand. The present one is verified by signing in with it: an open page
  * is not enough to take an account over, and the administrator who gave a password can't keep it.
@@ -190,13 +194,12 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
   const save = async () => {
     setFallas(NO_FAILURES);
     if (present === '') return refuse({ present: 'Escriba su contraseña actual.' });
-    // The registry compares them composed.
-    if (password.normalize() === present.normalize()) {
-      return refuse({ password: 'Debe ser distinta de la contraseña actual.' });
-    }
+    if (isSame(password, present)) return refuse(SAME);
     setPending(true);
     try {
-      if (!(await isPresent())) return;
+      const taken = await takenAsPresent();
+      if (taken === undefined) return;
+      if (isSame(password, taken)) return refuse(SAME);
       await read(
         api.PATCH('/users/{id}', { params: { path: { id: user.id } }, body: { password } }),
       );
@@ -212,11 +215,15 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
     }
   };
 
-  /** Signs in with the present password, which is told where it is another. The session goes on with the new token. */
-  const isPresent = async (): Promise<boolean> => {
+  /**
+   * Signs in with the present password, and answers it as it was right; it is told where it is another. The session goes on with the
+   * new token.
+   */
+  const takenAsPresent = async (): Promise<string | undefined> => {
     try {
-      if (!renewSession(await logIn(user.email, present))) throw new NoSession('terminada');
-      return true;
+      const { sesion, tomada } = await logIn(user.email, present);
+      if (!renewSession(sesion)) throw new NoSession('terminada');
+      return tomada;
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
       wait(error.retryAfter ?? 0);
@@ -224,7 +231,7 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
       // A password typed during the request is another one, and stays.
       setPresent((now) => (now === present ? '' : now));
       refuse({ present: 'No es su contraseña actual.' });
-      return false;
+      return undefined;
     }
   };
 
