@@ -136,14 +136,14 @@ export async function totalOf(filters = ''): Promise<{ obras: number; monto: num
 let works = 0;
 /** Registers a work by the API, with what is given and a key and name that no other has. */
 export async function makeObra(fields: Record<string, unknown> = {}): Promise<{ id: number }> {
-  works += 1;
+  const work = ++works;
   const [ejercicio, dependencia] = await Promise.all([
     fetchJson<{ id: number }[]>('GET', '/ejercicio-fiscal/activos'),
     fetchJson<{ id: number }[]>('GET', '/dependencias'),
   ]);
   return fetchJson('POST', '/obras', {
-    claveUnica: `PRUEBA-${process.pid}-${works}`,
-    nombre: `Obra de prueba ${works}`,
+    claveUnica: `PRUEBA-${process.pid}-${work}`,
+    nombre: `Obra de prueba ${work}`,
     descripcion: '',
     monto: 1000,
     ejercicioFiscalId: ejercicio[0]?.id,

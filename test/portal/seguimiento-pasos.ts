@@ -1,7 +1,10 @@
-import { dayOf } from '../../src/core/base/time.ts';
+import assert from 'node:assert/strict';
+import { dayInWords, dayOf } from '../../src/core/base/time.ts';
 import { type Account, fetchJson, makeObra, makeUser, type Schema } from './portal-world.ts';
 
 // Works with a follow-up, and the people who write it.
+
+export { dayInWords };
 
 export type Seguimiento = Schema<'SeguimientoDeObra'>;
 
@@ -30,6 +33,16 @@ export async function makeClerk(
   return { ...account, id, appoint };
 }
 
+/** A work under way of an agency of its own, and the clerk who writes of it. */
+export async function world(fields: Record<string, unknown> = {}) {
+  const dependencia = await makeDependencia();
+  const [clerk, { id }] = await Promise.all([
+    makeClerk([dependencia.id]),
+    makeObra({ monto: 1_000_000, estatusObraId: 4, dependenciaId: dependencia.id, ...fields }),
+  ]);
+  return { clerk, id, dependencia };
+}
+
 /** Reports of a work. */
 export const report = (obra: number, fechaCorte: string, avanceFisico: number, more: object = {}) =>
   fetchJson<Schema<'Avance'>>('POST', `/obras/${obra}/avances`, {
@@ -37,8 +50,28 @@ export const report = (obra: number, fechaCorte: string, avanceFisico: number, m
     avanceFisico,
     ...more,
   });
+/** Asserts what the reports of a work say, each in a text: day, percent, amount paid, cause, remarks, with `-` for none. */
+export async function assertAvances(obra: number, ...rows: string[]): Promise<void> {
+  const found = (await avancesOf(obra)).map((one) =>
+    [one.fechaCorte, one.avanceFisico, one.montoPagado, one.causaAtraso, one.observaciones]
+      .map((value) => value || '-')
+      .join(' '),
+  );
+  assert.deepEqual(found, rows);
+}
 export const avancesOf = (obra: number) =>
   fetchJson<Schema<'Avance'>[]>('GET', `/obras/${obra}/avances`);
+
+/** What a contract must say, but for its number. */
+export const CONTRATO = {
+  naturaleza: 'OBRA',
+  objeto: 'Pavimentación de la calle 60.',
+  contratista: 'Constructora del Mayab, S.A. de C.V.',
+  monto: 1_180_000,
+  fechaFirma: day(-310),
+  fechaInicio: day(-300),
+  fechaTermino: day(-100),
+};
 
 /** A work that is late, reprogrammed, reported three times, and has a contract with an agreement and one that was rescinded. */
 export async function makeFollowed(fields: Record<string, unknown> = {}): Promise<number> {
@@ -62,17 +95,8 @@ export async function makeFollowed(fields: Record<string, unknown> = {}): Promis
     causaAtraso: 'CLIMA',
     observaciones: 'Se terminó la cimentación.',
   });
-  const contrato = {
-    naturaleza: 'OBRA',
-    objeto: 'Pavimentación de la calle 60.',
-    contratista: 'Constructora del Mayab, S.A. de C.V.',
-    monto: 1_180_000,
-    fechaFirma: day(-310),
-    fechaInicio: day(-300),
-    fechaTermino: day(-100),
-  };
   const { id: signed } = await post('contratos', {
-    ...contrato,
+    ...CONTRATO,
     numero: 'SOP-LP-014',
     contratistaRfc: 'CMA010203AB4',
     procedimiento: 'LICITACION_PUBLICA',
@@ -86,7 +110,7 @@ export async function makeFollowed(fields: Record<string, unknown> = {}): Promis
     justificacion: 'Volúmenes adicionales por suelo rocoso.',
   });
   await post('contratos', {
-    ...contrato,
+    ...CONTRATO,
     numero: 'SOP-AD-002',
     naturaleza: 'SUPERVISION',
     terminacion: 'RESCISION',

@@ -103,6 +103,36 @@ export function lineasOf(
 /** Percents beyond it are not drawn: the table has them. */
 export const MOST = 200;
 
+/** The percent at the top of the drawing: all of it, or so much more as there is, in steps of 20. */
+export function topOf(valores: number[]): number {
+  const greatest = Math.max(...valores);
+  return greatest > 100 ? Math.min(MOST, Math.ceil(greatest / 20) * 20) : 100;
+}
+
+/** The percent that each line has on a day: what is planned for any, what was built and paid for those that were reported. */
+export function valuesAt(lineas: Lineas, fecha: string): Partial<Record<keyof Lineas, number>> {
+  const { previsto, real, pagado } = lineas;
+  const reported = (puntos: Punto[]) => puntos.find((punto) => punto.fecha === fecha)?.valor;
+  return {
+    ...(previsto.length > 0 && { previsto: plannedAt(previsto, fecha) }),
+    real: reported(real),
+    pagado: reported(pagado),
+  };
+}
+
+/** The place among so many days that a key leads to from another; undefined for a key that leads nowhere. */
+export function dayOfKey(key: string, now: number, many: number): number | undefined {
+  const next = {
+    ArrowLeft: now - 1,
+    ArrowDown: now - 1,
+    ArrowRight: now + 1,
+    ArrowUp: now + 1,
+    Home: 0,
+    End: many - 1,
+  }[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(many - 1, next));
+}
+
 /** The part of the drawing's height, in percent, that a name takes. */
 const LETTERS = 9;
 

@@ -5,12 +5,14 @@ import piezas from '../../core/piezas/piezas.module.css';
 import {
   apart,
   areasAbove,
+  dayOfKey,
   type Lineas,
   MOST,
   type Punto,
-  plannedAt,
   quarterOf,
   quartersAround,
+  topOf,
+  valuesAt,
 } from './curva.ts';
 import { percent } from './palabras.ts';
 import css from './seguimiento.module.css';
@@ -46,8 +48,7 @@ export function Grafica({
   const days = [...new Set([...all.map(({ fecha }) => fecha), ...(hasta ? [hasta] : [])])].sort();
   const quarters = quartersAround(days[0] as string, days.at(-1) as string);
   const [from, to] = [quarters[0], quarters.at(-1)].map((day) => Date.parse(day as string));
-  const greatest = Math.max(...all.map(({ valor }) => valor));
-  const top = greatest > 100 ? Math.min(MOST, Math.ceil(greatest / 20) * 20) : 100;
+  const top = topOf(all.map(({ valor }) => valor));
   const x = (fecha: string) =>
     ((Date.parse(fecha) - (from ?? 0)) / ((to ?? 0) - (from ?? 0))) * 100;
   const y = (valor: number) => 100 - (Math.min(valor, 1.1 * MOST) / top) * 100;
@@ -57,14 +58,13 @@ export function Grafica({
   const last = days.indexOf((lineas.real.at(-1) ?? lineas.previsto.at(-1))?.fecha ?? '');
   const now = pointed ?? last;
   const day = days[now] as string;
-  const valuesOf = (fecha: string) =>
-    LINEAS.flatMap(([clase, nombre]) => {
-      const valor =
-        clase === 'previsto' && lineas.previsto.length > 0
-          ? plannedAt(lineas.previsto, fecha)
-          : lineas[clase].find((punto) => punto.fecha === fecha)?.valor;
+  const valuesOf = (fecha: string) => {
+    const valores = valuesAt(lineas, fecha);
+    return LINEAS.flatMap(([clase, nombre]) => {
+      const valor = valores[clase];
       return valor === undefined ? [] : [{ nombre, fecha, valor }];
     });
+  };
   const told = `Al ${dayInWords(day)}: ${
     valuesOf(day)
       .map(({ nombre, valor }) => `${nombre.toLowerCase()} ${percent(valor)}`)
@@ -78,17 +78,10 @@ export function Grafica({
     );
   };
   const step = (event: KeyboardEvent) => {
-    const next = {
-      ArrowLeft: now - 1,
-      ArrowDown: now - 1,
-      ArrowRight: now + 1,
-      ArrowUp: now + 1,
-      Home: 0,
-      End: days.length - 1,
-    }[event.key];
+    const next = dayOfKey(event.key, now, days.length);
     if (next === undefined) return;
     event.preventDefault();
-    setPointed(Math.max(0, Math.min(days.length - 1, next)));
+    setPointed(next);
   };
   // Years where quarters would be too many.
   const every = [1, 2, 4, 8, 20, 40].find((n) => quarters.length / n <= (isWide ? 7 : 4)) ?? 100;

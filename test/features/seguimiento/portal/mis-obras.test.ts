@@ -1,32 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { dayInWords } from '../../../../src/core/base/time.ts';
 import {
   assertAccessibleEverywhere,
   choose,
   eventually,
+  expectGone,
   expectHeading,
   expectText,
   expectValue,
+  go,
   press,
   tabTo,
 } from '../../../portal/gestures.ts';
 import {
   assertAccessible,
   assertFits,
-  base,
-  EVERY_SIZE,
   fetchJson,
   makeObra,
-  publicBase,
   signIn,
-  until,
   visit,
 } from '../../../portal/portal-world.ts';
 import {
-  avancesOf,
+  assertAvances,
   day,
+  dayInWords,
   makeClerk,
   makeDependencia,
   makeFollowed,
@@ -35,8 +33,10 @@ import {
 } from '../../../portal/seguimiento-pasos.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Mis obras' });
-/** The names in the list, from above. */
-const listed = (page: Page) => table(page).locator('tbody th a').allInnerTexts();
+const rows = (page: Page) => table(page).locator('tbody th a');
+/** The names in the list from above, without the word of the test. */
+const listed = async (page: Page) =>
+  (await rows(page).allInnerTexts()).map((name) => name.replace(/ palabra\S+$/, '')).join(', ');
 
 /** An agency with a work never reported, one long ago, one a year ago, one just now, a finished, a planned and a suspended one. */
 async function world() {
@@ -44,24 +44,19 @@ async function world() {
   const clerk = await makeClerk([dependencia.id]);
   const word = named('palabra').replace(' ', '');
   const make = async (nombre: string, ago: number | null, estatusObraId = 4) => {
-    const { id } = await makeObra({
-      nombre: `${nombre} ${word}`,
-      dependenciaId: dependencia.id,
-      estatusObraId,
-    });
+    const of = { nombre: `${nombre} ${word}`, dependenciaId: dependencia.id };
+    const { id } = await makeObra({ ...of, estatusObraId });
     if (ago !== null) await report(id, day(-ago), 25);
     return id;
   };
-  const ids = {
-    reciente: await make('Reportada ayer', 1),
-    anual: await make('Reportada hace un año', 365),
-    nunca: await make('Nunca reportada', null),
-    vieja: await make('Reportada hace dos años', 730),
-    terminada: await make('Ya terminada', null, 6),
-    planeada: await make('Sólo planeada', null, 1),
-    suspendida: await make('Suspendida', 800, 5),
-  };
-  return { clerk, dependencia, word, ids };
+  await make('Reportada ayer', 1);
+  await make('Reportada hace un año', 365);
+  const nunca = await make('Nunca reportada', null);
+  const vieja = await make('Reportada hace dos años', 730);
+  await make('Ya terminada', null, 6);
+  await make('Sólo planeada', null, 1);
+  await make('Suspendida', 800, 5);
+  return { clerk, dependencia, word, ids: { nunca, vieja } };
 }
 const ways = (page: Page) =>
   page.getByRole('navigation', { name: 'Principal' }).getByRole('link').allInnerTexts();
@@ -69,48 +64,20 @@ const ways = (page: Page) =>
 describe("The portal: a clerk's own works", () => {
   test('is her first page, with what has gone longest without a report first', async () => {
     const { clerk, dependencia, word } = await world();
-    // However she comes: by the portal's address, by an old link, or where nobody is asked to enter.
-    const open = await publicBase();
-    for (const [at, path, enter] of [
-      [base, '/', false],
-      [base, '/obras', false],
-      [open, '/obras?municipioId=50', true],
-    ] as const) {
-      const { page, leave } = await visit('nobody', path, { at });
-      if (enter) await page.getByRole('link', { name: 'Entrar', exact: true }).click();
-      await signIn(page, clerk.email, clerk.password);
-      await expectHeading(page, 'Mis obras');
-      await leave();
-    }
-    const { page } = await visit('nobody', '/entrar');
+    // An old link leads to what was the first page for everybody.
+    const { page } = await visit('nobody', '/obras');
     await signIn(page, clerk.email, clerk.password);
     await expectHeading(page, 'Mis obras');
     await page.getByText(dependencia.nombre).first().waitFor();
-    await eventually(
-      () => listed(page),
-      [
-        `Nunca reportada ${word}`,
-        `Reportada hace dos años ${word}`,
-        `Reportada hace un año ${word}`,
-      ],
-    );
+    const late = 'Nunca reportada, Reportada hace dos años, Reportada hace un año';
+    await eventually(() => listed(page), late);
     assert.equal((await ways(page))[0], 'Mis obras');
     await expectText(table(page), 'Nunca se ha reportado');
     await expectText(table(page), `al ${dayInWords(day(-365))} (hace 12 meses)`);
     await page.getByRole('button', { name: 'Por reportar (3)' }).waitFor();
     await press(page, 'Todas (7)');
-    await eventually(
-      () => listed(page),
-      [
-        `Nunca reportada ${word}`,
-        `Sólo planeada ${word}`,
-        `Suspendida ${word}`,
-        `Reportada hace dos años ${word}`,
-        `Reportada hace un año ${word}`,
-        `Reportada ayer ${word}`,
-        `Ya terminada ${word}`,
-      ],
-    );
+    const all = late.replace(', ', ', Sólo planeada, Suspendida, ');
+    await eventually(() => listed(page), `${all}, Reportada ayer, Ya terminada`);
     // What is typed is asked once somebody stops.
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -118,7 +85,7 @@ describe("The portal: a clerk's own works", () => {
       if (/\/seguimiento\?.*estatusObraId=1.*q=/.test(request.url())) asked.push(request.url());
     });
     await page.getByLabel('Buscar entre ellas').pressSequentially('ayer');
-    await eventually(() => listed(page), [`Reportada ayer ${word}`]);
+    await eventually(() => listed(page), 'Reportada ayer');
     assert.ok(asked.length < 4, asked.join('\n'));
     assert.match(asked.at(-1) ?? '', /q=ayer(&|$)/);
     // The address has it: going on and back leads to the same list.
@@ -127,13 +94,13 @@ describe("The portal: a clerk's own works", () => {
       .click();
     await expectHeading(page, `Reportada ayer ${word}`);
     await page.goBack();
-    await eventually(() => listed(page), [`Reportada ayer ${word}`]);
+    await eventually(() => listed(page), 'Reportada ayer');
     // And so does sending: the form leaves no step behind.
     await page.getByRole('link', { name: /^Reportar avance de/ }).click();
     await page.getByLabel('Avance físico').fill('26');
     await press(page, 'Reportar avance');
     await expectText(page, /^Se reportó 26 %/);
-    await eventually(() => listed(page), [`Reportada ayer ${word}`]);
+    await eventually(() => listed(page), 'Reportada ayer');
     await expectValue(page.getByLabel('Buscar entre ellas'), 'ayer');
     await page.getByRole('button', { name: 'Todas (7)', pressed: true }).waitFor();
     await page.goBack();
@@ -156,9 +123,11 @@ describe("The portal: a clerk's own works", () => {
     await eventually(() => page.evaluate<number>('scrollY'), down);
   });
 
-  test('her account says of which agencies she reports', async () => {
-    const dependencia = await makeDependencia();
-    const gone = await makeDependencia();
+  test('her account, the help and a page that is not hers say of which agencies she reports', async () => {
+    const [dependencia, gone] = [
+      await makeDependencia(`${named('Puerto')}, S.A. de C.V.`),
+      await makeDependencia(),
+    ];
     const clerk = await makeClerk([dependencia.id, gone.id]);
     await fetchJson('DELETE', `/dependencias/${gone.id}`);
     const { page } = await visit(clerk, '/cuenta');
@@ -166,52 +135,40 @@ describe("The portal: a clerk's own works", () => {
     await assertAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'sus dependencias' }).click();
     await expectHeading(page, 'Mis obras');
-    // The help tells each what they may do: a clerk of reports, and a visitor of no favorites.
-    await page.goto(`${base}/portal/ayuda`);
-    await expectText(page, 'Guardar favoritas.');
+    await go(page, '/ayuda');
     await expectText(page, 'Reportar avances.');
-    const visitor = await visit('nobody', '/ayuda');
-    await expectText(visitor.page, 'Encontrar obras.');
-    assert.equal(await visitor.page.getByText('Guardar favoritas.').count(), 0);
+    await go(page, '/usuarios');
+    await expectText(page, `Usted captura avances de ${dependencia.nombre}`);
+    await assertAccessible(page);
+    await page.locator('.piezas_vacio').getByRole('link', { name: 'Mis obras' }).click();
+    await expectHeading(page, 'Mis obras');
   });
 
-  test('each is reported from it on a phone, and the list goes on with the next', async () => {
+  test('each is reported from it by a finger and by the keyboard alone, and the list goes on with the next', async () => {
     const { clerk, word, ids } = await world();
     const { page } = await visit(clerk, '/mis-obras', {
       size: 'phone',
       context: { hasTouch: true },
     });
-    for (const [nombre, id, left] of [
-      ['Nunca reportada', ids.nunca, 2],
-      ['Reportada hace dos años', ids.vieja, 1],
-    ] as const) {
-      await page.getByRole('link', { name: `Reportar avance de ${nombre} ${word}` }).tap();
-      await page.getByLabel('Avance físico').fill('50');
-      await page.getByRole('button', { name: 'Reportar avance' }).tap();
-      await page.getByRole('button', { name: `Por reportar (${left})` }).waitFor();
-      await eventually(async () => (await listed(page)).length, left);
-      assert.equal((await avancesOf(id)).at(-1)?.avanceFisico, 50);
-    }
+    const reportOf = (nombre: string) => `Reportar avance de ${nombre} ${word}`;
+    await page.getByRole('link', { name: reportOf('Nunca reportada') }).tap();
+    await page.getByLabel('Avance físico').fill('50');
+    await page.getByRole('button', { name: 'Reportar avance' }).tap();
+    await page.getByRole('button', { name: 'Por reportar (2)' }).waitFor();
+    await eventually(() => rows(page).count(), 2);
     const tabs = page.getByRole('navigation', { name: 'Secciones' });
     await tabs.getByRole('link', { name: 'Mis obras' }).waitFor();
     await assertFits(page);
-  });
 
-  test('by the keyboard alone, too', async () => {
-    const { clerk, word, ids } = await world();
-    const { page } = await visit(clerk, '/mis-obras');
-    await table(page).waitFor();
-    await tabTo(page, `Reportar avance de Nunca reportada ${word}`);
+    await tabTo(page, reportOf('Reportada hace dos años'));
     await page.keyboard.press('Enter');
     await page.getByLabel('Avance físico').waitFor();
     await tabTo(page, /^Avance físico/);
-    await page.keyboard.type('8');
+    await page.keyboard.type('58');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Por reportar (2)' }).waitFor();
-    assert.deepEqual(
-      (await avancesOf(ids.nunca)).map(({ avanceFisico }) => avanceFisico),
-      [8],
-    );
+    await page.getByRole('button', { name: 'Por reportar (1)' }).waitFor();
+    await assertAvances(ids.nunca, `${day(0)} 50 - - -`);
+    await assertAvances(ids.vieja, `${day(-730)} 25 - - -`, `${day(0)} 58 - - -`);
   });
 
   test('who has no agency, no works, or nothing left to report is told so, and what to do', async () => {
@@ -231,50 +188,47 @@ describe("The portal: a clerk's own works", () => {
     await expectText(page, /^Sus obras que ya empezaron tienen su avance al /);
     await assertAccessible(page);
     await press(page, 'Ver todas mis obras');
-    await eventually(async () => (await listed(page)).length, 1);
+    await eventually(() => rows(page).count(), 1);
     await page.getByLabel('Buscar entre ellas').fill('nadadeesto');
     await expectText(page, 'Ninguna de ellas tiene las palabras «nadadeesto».');
     await press(page, 'Quitar la búsqueda');
-    await eventually(async () => (await listed(page)).length, 1);
+    await eventually(() => rows(page).count(), 1);
   });
 
   test('a long list is read page by page', async () => {
     const dependencia = await makeDependencia();
     const clerk = await makeClerk([dependencia.id]);
     const fields = { dependenciaId: dependencia.id, estatusObraId: 4 };
-    for (let i = 0; i < 52; i++) await makeObra(fields);
+    await Promise.all(Array.from({ length: 52 }, () => makeObra(fields)));
     const { page } = await visit(clerk, '/mis-obras');
-    await eventually(async () => (await listed(page)).length, 50);
+    await eventually(() => rows(page).count(), 50);
     await press(page, 'Ver más obras');
-    await eventually(async () => new Set(await listed(page)).size, 52);
+    await eventually(() => rows(page).count(), 52);
+    assert.equal(new Set(await rows(page).allInnerTexts()).size, 52);
     assert.equal(await page.getByRole('button', { name: 'Ver más obras' }).count(), 0);
   });
 
-  for (const size of EVERY_SIZE) {
-    test(`axe finds nothing on it (${size})`, async () => {
-      const dependencia = await makeDependencia();
-      const clerk = await makeClerk([dependencia.id]);
-      await makeFollowed({ dependenciaId: dependencia.id });
-      await makeObra({ dependenciaId: dependencia.id });
-      const { page } = await visit(clerk, '/mis-obras', { size });
-      await table(page).waitFor();
-      await assertAccessible(page);
-      await assertFits(page);
-    });
-  }
-
-  test('everybody else begins with all works', async () => {
-    const { page } = await visit('user', '/');
-    await until(page, `location.pathname === '/portal/obras'`);
-    assert.ok(!(await ways(page)).includes('Mis obras'));
+  test('axe finds nothing on it, at every size', async () => {
+    const dependencia = await makeDependencia();
+    const clerk = await makeClerk([dependencia.id]);
+    await makeFollowed({ dependenciaId: dependencia.id });
+    await makeObra({ dependenciaId: dependencia.id });
+    const { page } = await visit(clerk, '/mis-obras');
+    await table(page).waitFor();
+    await assertAccessibleEverywhere(page);
+    await assertFits(page);
   });
 });
 
 describe('The portal: whose follow-up a user writes', () => {
-  test('an administrator gives agencies and takes them away', async () => {
-    const [one, other] = [await makeDependencia(), await makeDependencia()];
+  test('an administrator gives agencies and takes them away, and is told of another who does', async () => {
+    const [one, other, third] = [
+      await makeDependencia(),
+      await makeDependencia(),
+      await makeDependencia(),
+    ];
     const clerk = await makeClerk([other.id]);
-    const { page } = await visit('admin', `/usuarios?q=${clerk.email}`);
+    const { page } = await visit('admin', `/usuarios?q=${clerk.email}`, { allow: /412/ });
     const idsOf = async () =>
       (await fetchJson<{ dependenciaIds: number[] }>('GET', `/users/${clerk.id}/dependencias`))
         .dependenciaIds;
@@ -310,6 +264,18 @@ describe('The portal: whose follow-up a user writes', () => {
     await drawer.getByRole('button', { name: 'Guardar cambios' }).press('Enter');
     await expectText(page, /ya no captura avances\.$/);
     assert.deepEqual(await idsOf(), []);
+
+    // What each of two ticked stays.
+    await go(page, `/usuarios?q=${clerk.email}`);
+    await open();
+    await drawer.getByText(one.nombre).click();
+    await clerk.appoint([third.id]);
+    await press(drawer, 'Guardar cambios');
+    const conflict = page.getByRole('dialog', { name: 'Otra persona cambió este registro' });
+    await expectText(conflict, `Dependencias: ninguna → ${third.nombre}`);
+    await press(conflict, 'Guardar los cambios de ambos');
+    await expectGone(drawer);
+    assert.deepEqual(await idsOf(), [one.id, third.id]);
   });
 
   test('the form of an account offers it, of a new one and of one that there is', async () => {
@@ -343,34 +309,5 @@ describe('The portal: whose follow-up a user writes', () => {
     await expectValue(editor.getByLabel('Nombre completo'), 'Ix Chel Tun Ek');
     await press(editor, 'Guardar cambios');
     await page.getByRole('row', { name: /Ix Chel Tun Ek.*—/ }).waitFor();
-  });
-
-  test('a page that is not hers tells a clerk what she is, and leads to her own', async () => {
-    const dependencia = await makeDependencia(`${named('Puerto')}, S.A. de C.V.`);
-    const clerk = await makeClerk([dependencia.id]);
-    const { page } = await visit(clerk, '/usuarios');
-    // With one full stop.
-    const said = page.getByText(`Usted captura avances de ${dependencia.nombre}`, { exact: true });
-    await said.waitFor();
-    await assertAccessible(page);
-    await page.locator('.piezas_vacio').getByRole('link', { name: 'Mis obras' }).click();
-    await expectHeading(page, 'Mis obras');
-  });
-
-  test('two administrators are told of each other', async () => {
-    const [one, other] = [await makeDependencia(), await makeDependencia()];
-    const clerk = await makeClerk([]);
-    const { page } = await visit('admin', `/usuarios?q=${clerk.email}`, { allow: /412/ });
-    await press(page, /^Más acciones con/);
-    await page.getByRole('menuitem', { name: 'Dependencias que captura' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Dependencias que captura' });
-    await drawer.getByText(one.nombre).click();
-    await clerk.appoint([other.id]);
-    await press(drawer, 'Guardar cambios');
-    // What each of them ticked stays.
-    const conflict = page.getByRole('dialog', { name: 'Otra persona cambió este registro' });
-    await expectText(conflict, `Dependencias: ninguna → ${other.nombre}`);
-    await press(conflict, 'Guardar los cambios de ambos');
-    await expectText(page, /captura los avances de 2 dependencias\.$/);
   });
 });

@@ -3,12 +3,15 @@ import { test } from 'node:test';
 import {
   apart,
   areasAbove,
+  dayOfKey,
   lineasOf,
   type Punto,
   plannedAt,
   plannedOf,
   quarterOf,
   quartersAround,
+  topOf,
+  valuesAt,
 } from '../../../../portal/features/seguimiento/curva.ts';
 import { table } from '../../../table.ts';
 
@@ -126,3 +129,56 @@ for (const [places = '', moved] of NAMES) {
 test('quarters are counted since the year 0', () => {
   assert.deepEqual([quarterOf('2026-01-01'), quarterOf('2026-10-01')], [8104, 8107]);
 });
+
+const TOPS = table`
+  # values          | top
+  0 98              | 100
+  100               | 100
+  100.01            | 120
+  98 114.61         | 120
+  180               | 180
+  250               | 200`;
+for (const [valores = '', top] of TOPS) {
+  test(`lines of ${valores} reach up to ${top} %`, () => {
+    assert.equal(topOf(valores.split(' ').map(Number)), Number(top));
+  });
+}
+
+// Planned from 0 to 100 % over ten days; built and paid on the fifth.
+const DAYS = table`
+  # day        | planned | built | paid
+  2026-01-01   | 0       | -     | -
+  2026-01-05   | 40      | 30    | 20
+  2026-01-06   | 50      | -     | -
+  2027-01-01   | 100     | -     | -`;
+for (const [day = '', previsto, real, pagado] of DAYS) {
+  test(`on ${day} there is planned ${previsto}, built ${real || 'nothing'}, paid ${pagado || 'nothing'}`, () => {
+    const at = (fecha: string, valor: number) => ({ fecha, valor });
+    const lineas = {
+      previsto: [at('2026-01-01', 0), at('2026-01-11', 100)],
+      real: [at('2026-01-05', 30)],
+      pagado: [at('2026-01-05', 20)],
+    };
+    const found = valuesAt(lineas, day);
+    assert.deepEqual(
+      [found.previsto, found.real, found.pagado].map((valor) => String(valor ?? '')),
+      [previsto, real, pagado],
+    );
+    assert.equal(valuesAt({ ...lineas, previsto: [] }, day).previsto, undefined);
+  });
+}
+
+const KEYS = table`
+  # key      | from | of | to
+  ArrowLeft  | 2    | 5  | 1
+  ArrowDown  | 0    | 5  | 0
+  ArrowRight | 2    | 5  | 3
+  ArrowUp    | 4    | 5  | 4
+  Home       | 3    | 5  | 0
+  End        | 3    | 5  | 4
+  Enter      | 3    | 5  | -`;
+for (const [key = '', from, many, to] of KEYS) {
+  test(`${key} at day ${from} of ${many} leads to ${to || 'none'}`, () => {
+    assert.equal(String(dayOfKey(key, Number(from), Number(many)) ?? ''), to);
+  });
+}
