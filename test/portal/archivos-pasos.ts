@@ -3,8 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { components } from '../../portal/generado/openapi.d.ts';
 import { pdf as wholePdf } from '../pdf.ts';
-import { base, logIn, makeObra, people, type Schema } from './portal-world.ts';
-import { makeClerk, makeDependencia } from './seguimiento-pasos.ts';
+import { base, logIn, people, type Schema } from './portal-world.ts';
 
 // Photos and documents of works, and the people who add them.
 
@@ -19,16 +18,16 @@ export interface Suelto {
 
 let made = 0;
 /**
- * A photo as a phone's camera makes one: unlike any other, 3000 × 2000 and lying on its side, taken on that day, with the place
- * and the phone in it.
+ * A photo as a phone's camera makes one: unlike any other, lying on its side, taken on that day, with the place and the phone in
+ * it. A phone's is 3000 pixels wide, which takes long to make small.
  */
-export async function foto(day = '2026-05-12', orientation = 6): Promise<Suelto> {
+export async function foto(day = '2026-05-12', width = 600): Promise<Suelto> {
   made += 1;
   const red = (made * 37 + process.pid) % 256;
   const buffer = await sharp({
     create: {
-      width: 3000,
-      height: 2000,
+      width,
+      height: (width * 2) / 3,
       channels: 3,
       background: { r: red, g: (made * 11) % 256, b: 120 },
       noise: { type: 'gaussian', mean: 128, sigma: 20 },
@@ -39,7 +38,7 @@ export async function foto(day = '2026-05-12', orientation = 6): Promise<Suelto>
       IFD2: { DateTimeOriginal: `${day.replaceAll('-', ':')} 10:00:00` },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '20/1 58/1 0/1' },
     })
-    .withMetadata({ orientation })
+    .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
   return { name: `IMG_${made}.jpg`, mimeType: 'image/jpeg', buffer };
@@ -92,26 +91,13 @@ export async function addArchivo(
   return JSON.parse(text) as Archivo;
 }
 
-/** A small photo of a day, added by the API. */
-export async function addFoto(
+/** A photo of a day, added by the API. */
+export const addFoto = async (
   obraId: number,
   fecha: string,
   fields: Record<string, string> = {},
-): Promise<Archivo> {
-  made += 1;
-  const buffer = await sharp({
-    create: {
-      width: 640,
-      height: 480,
-      channels: 3,
-      background: { r: (made * 53) % 256, g: (made * 29) % 256, b: (made + process.pid) % 256 },
-    },
-  })
-    .jpeg()
-    .toBuffer();
-  const suelto = { name: 'foto.jpg', mimeType: 'image/jpeg', buffer };
-  return addArchivo(obraId, suelto, { titulo: `Foto del ${fecha}`, fecha, ...fields });
-}
+): Promise<Archivo> =>
+  addArchivo(obraId, await foto(fecha), { titulo: `Foto del ${fecha}`, fecha, ...fields });
 
 /** The files of a work, those that are not public too. */
 export async function archivosOf(obraId: number): Promise<Archivo[]> {
@@ -120,14 +106,6 @@ export async function archivosOf(obraId: number): Promise<Archivo[]> {
   });
   assert.equal(answer.status, 200);
   return (await answer.json()) as Archivo[];
-}
-
-/** A work of an agency of its own, and the clerk who writes of it. */
-export async function world(fields: Record<string, unknown> = {}) {
-  const dependencia = await makeDependencia();
-  const clerk = await makeClerk([dependencia.id]);
-  const { id } = await makeObra({ estatusObraId: 4, dependenciaId: dependencia.id, ...fields });
-  return { clerk, id, dependenciaId: dependencia.id };
 }
 
 /** Gives files to the button that asks for some. */

@@ -10,6 +10,7 @@ import { contenidoOf, isOpen } from './consultas.ts';
 import type { Archivo } from './enviar.ts';
 import { Imagen } from './imagen.tsx';
 import { fotoFor } from './palabras.ts';
+import { placeAfter, placeAfterDeletion, placeOfKey, stepOfSwipe } from './pasos.ts';
 import css from './visor.module.css';
 
 const CorregirArchivo = lazy(() => import('./corregir.tsx'));
@@ -38,21 +39,15 @@ export default function Visor(props: Props) {
   const many = fotos.length;
   const foto = fotos[at] as Archivo;
   const juntas = isPair ? par : undefined;
-  const step = (by: number) => onMove((at + by + many) % many);
+  const step = (by: number) => onMove(placeAfter(at, by, many));
 
   useEffect(() => {
     if (isChanging) return;
-    const steps: Record<string, () => void> = {
-      ArrowLeft: () => step(-1),
-      ArrowRight: () => step(1),
-      Home: () => onMove(0),
-      End: () => onMove(many - 1),
-    };
     const follow = (event: KeyboardEvent) => {
-      const go = steps[event.key];
-      if (!go || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const place = placeOfKey(event, at, many);
+      if (place === undefined) return;
       event.preventDefault();
-      go();
+      onMove(place);
     };
     document.addEventListener('keydown', follow);
     return () => document.removeEventListener('keydown', follow);
@@ -140,8 +135,12 @@ export default function Visor(props: Props) {
             obraId={obraId}
             archivo={foto}
             onClose={() => setChanging(false)}
-            // The next one takes its place; after the last one the page is shown.
-            onDeleted={() => (many === 1 ? onClose() : onMove(at === many - 1 ? at - 1 : at + 1))}
+            // Another one takes its place; after the last one the page is shown.
+            onDeleted={() => {
+              const place = placeAfterDeletion(at, many);
+              if (place === undefined) onClose();
+              else onMove(place);
+            }}
           />
         </Suspense>
       )}
@@ -178,9 +177,6 @@ function DelAvance({ obraId, avanceId }: { obraId: number; avanceId: number | nu
   return ` · Avance al ${dayInWords(avance.fechaCorte)}: ${percent(avance.avanceFisico)}`;
 }
 
-/** The least way of a finger that leads on, in pixels. */
-const FAR = 48;
-
 /** What a finger does on a photo: to the left is on, to the right back. Two fingers enlarge, as everywhere. */
 function useSwipe(step: (by: number) => void) {
   const from = useRef<{ id: number; x: number; y: number }>(null);
@@ -193,8 +189,8 @@ function useSwipe(step: (by: number) => void) {
       const start = from.current;
       from.current = null;
       if (start?.id !== pointerId) return;
-      const [x, y] = [clientX - start.x, clientY - start.y];
-      if (Math.abs(x) > FAR && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? 1 : -1);
+      const by = stepOfSwipe(clientX - start.x, clientY - start.y);
+      if (by !== 0) step(by);
     },
     onPointerCancel() {
       from.current = null;

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { dayInWords } from '../../../../src/core/base/time.ts';
 import { newFolder } from '../../../empty-registry.ts';
 import {
   type Archivo,
-  addArchivo,
   addFoto,
   adminToken,
   archivosOf,
@@ -18,7 +16,6 @@ import {
   pdf,
   type Suelto,
   waiting,
-  world,
 } from '../../../portal/archivos-pasos.ts';
 import {
   act,
@@ -29,20 +26,22 @@ import {
   expectFocus,
   expectGone,
   expectText,
+  expectValue,
+  go,
   press,
 } from '../../../portal/gestures.ts';
 import {
   assertAccessible,
   assertFits,
   base,
-  EVERY_SIZE,
   fetchJson,
+  gate,
   publicBase,
   refuse,
   until,
   visit,
 } from '../../../portal/portal-world.ts';
-import { day, report } from '../../../portal/seguimiento-pasos.ts';
+import { avancesOf, dayInWords, report, world } from '../../../portal/seguimiento-pasos.ts';
 
 const PHONE = { size: { width: 390, height: 844 }, context: { hasTouch: true } };
 const NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
@@ -57,15 +56,16 @@ const keptFotos = (page: Page) =>
 /** A photo as strangers sent it. */
 const sent = (name: string) =>
   readFileSync(new URL(`../../../../../test/features/archivos/fotos/${name}`, import.meta.url));
-/** The fiscal year of this number. */
-async function ejercicioOf(anio: number): Promise<number | undefined> {
-  const all = await fetchJson<{ id: number; anio: number }[]>('GET', '/ejercicio-fiscal/activos');
-  return all.find((one) => one.anio === anio)?.id;
-}
 /** The page where a clerk adds photos to a work. */
 async function adding(options?: Parameters<typeof visit>[2], fields?: Record<string, unknown>) {
   const made = await world(fields);
   return { ...made, ...(await visit(made.clerk, `/obras/${made.id}/fotos`, options)) };
+}
+/** Chooses photos, and waits until they are ready to be sent. */
+async function chooseFotos(page: Page, files: Suelto[]) {
+  const before = await waiting(page).count();
+  await choose(fotosButton(page), files);
+  await eventually(() => waiting(page).count(), before + files.length);
 }
 async function sendOne(page: Page, file: Suelto) {
   await choose(fotosButton(page), [file]);
@@ -78,66 +78,63 @@ function onDisk(name: string, buffer: Buffer, bytes = buffer.length): string {
   truncateSync(path, bytes);
   return path;
 }
+/** These fields of a work's files, a text each. */
+const fieldsOf = async (obraId: number, ...fields: (keyof Archivo)[]) =>
+  (await archivosOf(obraId)).map((one) => fields.map((field) => String(one[field])).join(', '));
+/** A picture as the registry has it. */
+async function pictureOf(obraId: number, { id }: Archivo): Promise<Buffer> {
+  const answer = await fetch(`${base}/obras/${obraId}/archivos/${id}/contenido`, {
+    headers: { authorization: `Bearer ${await adminToken()}` },
+  });
+  return Buffer.from(await answer.arrayBuffer());
+}
+const pixelsOf = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer();
 const gallery = (page: Page) => page.getByRole('region', { name: /^\d+ fotos?(,|$)/ });
+/** Closes the tab, and opens another on a page without photos. */
+async function reopen({ page, context }: Awaited<ReturnType<typeof visit>>) {
+  await page.close();
+  const tab = await context.newPage();
+  await tab.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
+  return tab;
+}
 
 describe('The portal: photos of a work are added', () => {
-  test('a clerk on a phone adds four photos to a report: small, upright, each with its day', async () => {
+  test('a clerk on a phone adds photos to her report: small, upright, each with its day', async () => {
     const { clerk, id } = await world();
-    const avance = await report(id, day(-3), 30);
-    const { page } = await visit(clerk, `/obras/${id}`, PHONE);
-    await page.getByRole('link', { name: 'Agregar fotos' }).tap();
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, PHONE);
+    await page.getByLabel('Avance físico').fill('25');
+    await page.getByRole('button', { name: 'Reportar y agregar fotos' }).tap();
+    await page.getByRole('heading', { name: 'Agregar fotos', level: 1 }).waitFor();
     const camera = page.locator('input[type=file][capture=environment]');
     assert.equal(await camera.getAttribute('accept'), 'image/jpeg,image/png,image/webp');
     await page.getByRole('button', { name: 'Tomar foto' }).waitFor();
-    const days = ['2026-05-12', '2026-05-12', '2026-03-02', '2026-01-15'];
-    await choose(fotosButton(page), await Promise.all(days.map((one) => foto(one))));
-    await eventually(() => waiting(page).count(), 4);
+    await chooseFotos(page, [await foto('2026-05-12', 3000), await foto('2026-01-15')]);
     await expectText(page.locator('summary'), 'Foto del 15 de enero de 2026');
-    await chooseOption(page, /Del avance al/, `${dayInWords(avance.fechaCorte)}: 30 %`);
     await assertAccessible(page);
     await assertFits(page);
-    const sizes: Promise<number>[] = [];
-    page.on('requestfinished', (request) => {
-      if (request.method() !== 'POST') return;
-      sizes.push(request.sizes().then(({ requestBodySize }) => requestBodySize));
-    });
-    await page.getByRole('button', { name: 'Enviar 4 fotos' }).tap();
-    await expectText(page, 'Se agregaron 4 fotos.');
+
+    await page.getByRole('button', { name: 'Enviar 2 fotos' }).tap();
+    await expectText(page, 'Se agregaron 2 fotos.');
     await expectGone(waiting(page).first());
-    const made = await archivosOf(id);
-    assert.deepEqual(
-      made.map(({ fecha, avanceId, publico, ancho, alto }) => ({
-        fecha,
-        avanceId,
-        publico,
-        size: [ancho, alto],
-      })),
-      days.map((fecha) => ({ fecha, avanceId: avance.id, publico: true, size: [1365, 2048] })),
-    );
-    assert.equal(sizes.length, 4);
+    const [avance] = await avancesOf(id);
+    assert.deepEqual(await fieldsOf(id, 'fecha', 'avanceId', 'publico', 'ancho', 'alto'), [
+      `2026-05-12, ${avance?.id}, true, 1365, 2048`,
+      `2026-01-15, ${avance?.id}, true, 400, 600`,
+    ]);
+
     await page.getByRole('link', { name: 'Ver la obra' }).tap();
     await gallery(page).getByRole('link').first().waitFor();
     await expectText(gallery(page), '15 ene 2026');
     // All of them are of one report, so none is before another.
     assert.doesNotMatch(await gallery(page).innerText(), /Antes|Después/);
-  });
-
-  test('a report leads on to its photos, which belong to it', async () => {
-    const { clerk, id } = await world();
-    const { page } = await visit(clerk, `/obras/${id}/reportar`);
-    await page.getByLabel('Avance físico').fill('25');
-    await press(page, 'Reportar y agregar fotos');
-    await page.getByRole('heading', { name: 'Agregar fotos', level: 1 }).waitFor();
-    await sendOne(page, await foto());
-    await expectText(page, 'Se agregó 1 foto.');
-    const [avance] = await fetchJson<{ id: number }[]>('GET', `/obras/${id}/avances`);
-    assert.equal((await archivosOf(id))[0]?.avanceId, avance?.id);
+    await page.getByRole('link', { name: 'Agregar fotos' }).tap();
+    await fotosButton(page).waitFor();
   });
 
   test('title, day and who sees it are changed before a photo is sent, and outlive a closed tab', async () => {
-    const { id, page, context } = await adding({ isOwn: true });
-    await choose(fotosButton(page), [await foto('2026-05-12'), await foto('2026-04-01')]);
-    await eventually(() => waiting(page).count(), 2);
+    const adds = await adding({ isOwn: true });
+    const { id, page } = adds;
+    await chooseFotos(page, [await foto('2026-05-12'), await foto('2026-04-01')]);
     const first = waiting(page).first();
     await first.getByText('Foto del 12 de mayo de 2026').click();
     await first.getByLabel('Fecha').fill('10/05/2026');
@@ -150,31 +147,25 @@ describe('The portal: photos of a work are added', () => {
     await choose(fotosButton(page), [await foto('2026-03-01')]);
     await expectText(page, 'Preparando 1 foto…');
     await eventually(() => keptFotos(page), 3);
-    await page.close();
 
-    const again = await context.newPage();
-    await again.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
+    const again = await reopen(adds);
     await expectText(again, 'Eligió 3 fotos que no ha enviado.');
     await again.getByRole('link', { name: 'Verlas' }).click();
     await eventually(() => waiting(again).count(), 3);
     await press(again, 'Enviar 3 fotos');
     await expectText(again, 'Se agregaron 3 fotos.');
-    assert.deepEqual(
-      (await archivosOf(id)).map(({ titulo, fecha, publico }) => [titulo, fecha, publico]),
-      [
-        ['Cimentación <b>terminada</b>', '2026-05-10', false],
-        ['Foto del 1 de abril de 2026', '2026-04-01', true],
-        ['Foto del 1 de marzo de 2026', '2026-03-01', true],
-      ],
-    );
+    assert.deepEqual(await fieldsOf(id, 'titulo', 'fecha', 'publico'), [
+      'Cimentación <b>terminada</b>, 2026-05-10, false',
+      'Foto del 1 de abril de 2026, 2026-04-01, true',
+      'Foto del 1 de marzo de 2026, 2026-03-01, true',
+    ]);
   });
 
   test('the report is chosen for those too that are not small yet, is kept with each, and one that is deleted lets them go', async () => {
     const { clerk, id } = await world();
-    const avance = await report(id, day(-3), 30);
+    const avance = await report(id, '2026-06-30', 30);
     const { page } = await visit(clerk, `/obras/${id}/fotos`, { allow: /400/ });
-    await choose(fotosButton(page), [await foto()]);
-    await eventually(() => waiting(page).count(), 1);
+    await chooseFotos(page, [await foto()]);
     await page.evaluate(`(() => {
       const whole = createImageBitmap;
       const held = new Promise((resolve) => { letGo = resolve; });
@@ -199,31 +190,12 @@ describe('The portal: photos of a work are added', () => {
 
     await fetchJson('DELETE', `/obras/${id}/avances/${avance.id}`);
     await press(page, 'Enviar 2 fotos');
-    await expectAlert(waiting(page).nth(1), /^El avance de esta foto ya no está en el registro/);
-    await expectAlert(waiting(page).first(), /^El avance de esta foto ya no está en el registro/);
+    for (const one of [waiting(page).nth(1), waiting(page).first()]) {
+      await expectAlert(one, /^El avance de esta foto ya no está en el registro/);
+    }
     await press(page, 'Enviar 2 fotos');
     await expectText(page, 'Se agregaron 2 fotos.');
-    assert.deepEqual(
-      (await archivosOf(id)).map(({ avanceId }) => avanceId),
-      [null, null],
-    );
-  });
-
-  test('photos of a work that was deleted meanwhile are saved on the device, and taken out', async () => {
-    const { id, page } = await adding({ isOwn: true, allow: /404/ });
-    await choose(fotosButton(page), [await foto()]);
-    await eventually(() => waiting(page).count(), 1);
-    await fetchJson('DELETE', `/obras/${id}`);
-    await page.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
-    await page.getByRole('link', { name: 'Verlas' }).click();
-    await expectText(page, `Obra ${id} no encontrada.`);
-    const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Guardar «Foto del 12 de mayo de 2026»' }).click();
-    assert.equal((await download).suggestedFilename(), 'Foto del 12 de mayo de 2026.jpg');
-    await assertAccessible(page);
-    await press(page, /^Quitar/);
-    await expectGone(waiting(page));
-    assert.equal(await keptFotos(page), 0);
+    assert.deepEqual(await fieldsOf(id, 'avanceId'), ['null', 'null']);
   });
 
   test('without a network photos wait, and go by themselves when it is back', async () => {
@@ -242,39 +214,48 @@ describe('The portal: photos of a work are added', () => {
     await choose(fotosButton(page), [await foto(), await foto()]);
     await press(page, 'Enviar 2 fotos cuando haya conexión');
     await expectText(waiting(page).first(), 'Se envía sola cuando vuelva la conexión');
-    await assertAccessible(page);
     assert.deepEqual(await archivosOf(id), []);
     await context.setOffline(false);
     await expectText(page, 'Se agregaron 2 fotos.');
     assert.equal((await archivosOf(id)).length, 2);
   });
 
-  test('photos on their way go on from any page after a closed tab, and none is there twice', async () => {
-    const { id, page, context } = await adding({ isOwn: true, allow: NETWORK });
+  test('after a lost answer and a closed tab no photo is there twice; those of a deleted work are saved and taken out', async () => {
+    const adds = await adding({ isOwn: true, allow: /ERR_FAILED|Failed to load resource/ });
+    const { id, page } = adds;
     // The registry gets the photo, and its answer is lost.
-    let isLost = true;
-    await context.route(/\/archivos$/, async (route) => {
-      if (!isLost || route.request().method() !== 'POST') return route.fallback();
+    await page.route(/\/archivos$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
       await route.fetch();
       await route.abort();
     });
     await sendOne(page, await foto());
     await eventually(async () => (await archivosOf(id)).length, 1);
-    await page.close();
-    isLost = false;
-    const again = await context.newPage();
-    await again.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
+    const again = await reopen(adds);
     await expectText(again, 'El registro ya tiene 1 foto que usted envió.');
     assert.equal((await archivosOf(id)).length, 1);
-    await again.goto(page.url());
+    await go(again, `/obras/${id}/fotos`);
     await fotosButton(again).waitFor();
     assert.equal(await waiting(again).count(), 0);
+
+    // Somebody deletes the work while another one waits.
+    await chooseFotos(again, [await foto()]);
+    await fetchJson('DELETE', `/obras/${id}`);
+    await again.reload();
+    await expectText(again, `Obra ${id} no encontrada.`);
+    const download = again.waitForEvent('download');
+    await again.getByRole('link', { name: 'Guardar «Foto del 12 de mayo de 2026»' }).click();
+    assert.equal((await download).suggestedFilename(), 'Foto del 12 de mayo de 2026.jpg');
+    await assertAccessible(again);
+    await press(again, /^Quitar/);
+    await expectGone(waiting(again));
+    assert.equal(await keptFotos(again), 0);
   });
 
-  test('a registry that is silent, or busy for a while, is asked again', async () => {
+  test('a registry that is silent, or busy for a while, is asked again; clear pictures have a white ground', async () => {
     const { id, page } = await adding({ isOwn: true, allow: /503/ });
     await refuse(page, /\/archivos$/, 503, 'El servicio está ocupado.', {
-      times: 2,
+      times: 1,
       retryAfter: 1,
       method: 'POST',
     });
@@ -284,26 +265,37 @@ describe('The portal: photos of a work are added', () => {
       silent += 1;
     });
     await page.clock.install();
-    await sendOne(page, await foto());
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+    const picture = sharp({ create: { width: 60, height: 40, channels: 4, background: clear } });
+    const plan = {
+      name: 'plano.png',
+      mimeType: 'image/png',
+      buffer: await picture.png().toBuffer(),
+    };
+    await sendOne(page, plan);
     await eventually(async () => silent, 1);
     await page.clock.fastForward('02:00');
     await expectText(page, 'Se agregó 1 foto.');
+    const [made] = await archivosOf(id);
+    assert.deepEqual(await fieldsOf(id, 'ancho', 'alto'), ['60, 40']);
+    const pixels = await pixelsOf(await pictureOf(id, made as Archivo));
+    assert.ok(pixels.every((value) => value > 250));
+
+    // What the work has already is not added again.
+    await sendOne(page, plan);
+    await expectText(page, '1 foto ya estaba en la obra.');
     assert.equal((await archivosOf(id)).length, 1);
   });
 
   test('a clerk who loses the agency keeps the photos, and sends them when it is given back', async () => {
-    const { clerk, id, dependenciaId } = await world();
+    const { clerk, id, dependencia } = await world();
     await addFoto(id, '2026-05-12', { titulo: 'Muros' });
     const { page } = await visit(clerk, `/obras/${id}/fotos`, { allow: /403/ });
-    await choose(fotosButton(page), [await foto()]);
-    await eventually(() => waiting(page).count(), 1);
+    await chooseFotos(page, [await foto()]);
     await clerk.appoint([]);
+    const kept = /^Su cuenta ya no captura los avances de esta obra\. La foto se conserva/;
     await press(page, 'Enviar 1 foto');
-    await expectAlert(
-      page,
-      /^Su cuenta ya no captura los avances de esta obra\. La foto se conserva/,
-    );
-    await assertAccessible(page);
+    await expectAlert(page, kept);
     // The sheet shows what everybody sees, and offers no more.
     await page.getByRole('main').getByRole('link').first().click();
     await gallery(page).getByRole('link', { name: /Muros/ }).waitFor();
@@ -312,80 +304,41 @@ describe('The portal: photos of a work are added', () => {
     await waiting(page).first().waitFor();
     await page.reload();
     await expectText(page, 'Su cuenta no captura los avances de esta obra.');
-    await expectAlert(
-      page,
-      /^Su cuenta ya no captura los avances de esta obra\. La foto se conserva/,
-    );
+    await expectAlert(page, kept);
+    assert.equal(await fotosButton(page).count(), 0);
     assert.equal(await page.getByRole('button', { name: /^Enviar/ }).count(), 0);
-    await clerk.appoint([dependenciaId]);
+    await clerk.appoint([dependencia.id]);
     await page.reload();
     await press(page, 'Enviar 1 foto');
     await expectText(page, 'Se agregó 1 foto.');
   });
 
-  test('a file that is no photo is refused in a sentence each, and the photos beside it are taken', async () => {
+  test('a file that is no photo is refused in a sentence, and the photo beside it is taken, once', async () => {
     const { page } = await adding();
     const good = await foto();
-    const whole = await foto();
-    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'), Buffer.alloc(500)]);
     const kept = onDisk(good.name, good.buffer);
     await choose(fotosButton(page), [
-      onDisk('IMG_1.heic', heic),
       onDisk('contrato.jpg', pdf().buffer),
-      onDisk('dibujo.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
-      onDisk('cortada.jpg', whole.buffer.subarray(0, 300)),
       onDisk('nada.jpg', Buffer.alloc(0)),
       kept,
     ]);
     await eventually(() => waiting(page).count(), 1);
-    for (const sentence of [
-      '«IMG_1.heic»: las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.',
-      '«contrato.jpg» es un PDF: agréguelo en la ficha de la obra, en Documentos.',
-      '«dibujo.jpg» no es una foto: se leen JPEG, PNG y WebP.',
-      '«cortada.jpg» está incompleta: le falta su final. Cópiela o descárguela de nuevo, y elíjala otra vez.',
-      '«nada.jpg» está vacía: elíjala otra vez.',
-    ]) {
-      await expectAlert(page, sentence);
-    }
+    await expectAlert(page, /^«contrato\.jpg» es un PDF/);
+    await expectAlert(page, /^«nada\.jpg» está vacía/);
     await assertAccessible(page);
     await choose(fotosButton(page), kept);
     await expectAlert(page, `«${good.name}» ya está en la lista.`);
-
-    await choose(fotosButton(page), onDisk('enorme.jpg', good.buffer, 61 * 1_048_576));
-    await expectAlert(page, '«enorme.jpg» pesa 61 MB, y se pueden leer hasta 60 MB.');
     await press(page, /^Quitar/);
     await expectGone(waiting(page));
   });
 
-  test('a photo that the work has already is not added again, and it says so', async () => {
-    const { id, page } = await adding();
-    const one = await foto();
-    await sendOne(page, one);
-    await expectText(page, 'Se agregó 1 foto.');
-    await sendOne(page, one);
-    await expectText(page, '1 foto ya estaba en la obra.');
-    assert.equal((await archivosOf(id)).length, 1);
-  });
-
-  test('transparent pictures have a white ground, and small ones keep their size', async () => {
-    const { id, page } = await adding();
-    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
-    const buffer = await sharp({
-      create: { width: 600, height: 400, channels: 4, background: clear },
-    })
-      .png()
-      .toBuffer();
-    await sendOne(page, { name: 'plano.png', mimeType: 'image/png', buffer });
-    await expectText(page, 'Se agregó 1 foto.');
-    const [made] = await archivosOf(id);
-    assert.deepEqual([made?.ancho, made?.alto], [600, 400]);
-  });
-
   test('where a canvas gives noise the files go as they are; odd days are asked about before', async () => {
-    const { id, page } = await adding(
-      { isOwn: true },
-      { ejercicioFiscalId: await ejercicioOf(2026) },
+    const years = await fetchJson<{ id: number; anio: number }[]>(
+      'GET',
+      '/ejercicio-fiscal/activos',
     );
+    const ejercicioFiscalId = years.find(({ anio }) => anio === 2026)?.id;
+    const { id, page } = await adding({ isOwn: true }, { ejercicioFiscalId });
     // As a browser that resists fingerprinting does it.
     await page.addInitScript(`
       const noisy = (data) => { for (let i = 0; i < data.length; i++) data[i] = Math.random() * 256; };
@@ -427,6 +380,7 @@ describe('The portal: photos of a work are added', () => {
     );
     await expectText(waiting(page), 'Sin fecha.');
     await assertAccessible(page);
+
     await press(page, 'Enviar 3 fotos');
     await expectAlert(page, 'Antes de enviar, responda por el día de 2 fotos.');
     await until(page, 'document.activeElement.textContent.startsWith("Según su cámara")');
@@ -439,34 +393,18 @@ describe('The portal: photos of a work are added', () => {
     await press(page, 'No se sabe');
     await press(page, 'Enviar 3 fotos');
     await expectText(page, 'Se agregaron 3 fotos.');
-    const made = await archivosOf(id);
-    assert.deepEqual(
-      made.map(({ titulo, fecha, fechaSegun, ancho }) => [titulo, fecha, fechaSegun, ancho]).sort(),
-      [
-        ['Foto del 12 de mayo de 2024', '2024-05-12', 'CAMARA', 320],
-        ['Foto', null, null, 320],
-        ['Foto', null, null, 320],
-      ],
-    );
+    const texts = await fieldsOf(id, 'titulo', 'fecha', 'fechaSegun', 'ancho');
+    assert.deepEqual(texts.sort(), [
+      'Foto del 12 de mayo de 2024, 2024-05-12, CAMARA, 320',
+      'Foto, null, null, 320',
+      'Foto, null, null, 320',
+    ]);
     // The registry has the picture itself, not noise.
-    const kept = made.find(({ fecha }) => fecha !== null) as Archivo;
-    const picture = await fetch(`${base}/obras/${id}/archivos/${kept.id}/contenido`, {
-      headers: { authorization: `Bearer ${await adminToken()}` },
-    });
-    const pixels = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer();
-    const [own, stored] = [
-      await pixels(sent(camera)),
-      await pixels(Buffer.from(await picture.arrayBuffer())),
-    ];
+    const dated = (await archivosOf(id)).find(({ fecha }) => fecha !== null) as Archivo;
+    const stored = await pixelsOf(await pictureOf(id, dated));
+    const own = await pixelsOf(sent(camera));
     const apart = own.reduce((sum, value, i) => sum + Math.abs(value - (stored[i] ?? 0)), 0);
     assert.ok(apart / own.length < 5, String(apart / own.length));
-  });
-
-  test('a reader is told that this is not theirs', async () => {
-    const { id } = await world();
-    const { page } = await visit('user', `/obras/${id}/fotos`);
-    await expectText(page, 'Su cuenta no captura los avances de esta obra.');
-    assert.equal(await fotosButton(page).count(), 0);
   });
 });
 
@@ -482,90 +420,59 @@ describe('The portal: photos of a work are looked at', () => {
   const isLoaded = (alt: string) =>
     `[...document.querySelectorAll('img')].some((i) => i.alt === ${JSON.stringify(alt)} && i.complete && i.naturalWidth > 0)`;
 
-  test('by keys, buttons and a finger, with its title in words, and the focus comes back', async () => {
+  test('by keys, buttons, a finger and the way back, with its title in words; its address opens it', async () => {
     const { clerk, id } = await withFotos();
     const { page, context } = await visit(clerk, `/obras/${id}`, PHONE);
-    const opener = gallery(page).getByRole('link', { name: /Techo/ });
-    // Lists and files count those that everybody sees.
     await page.getByRole('heading', { name: '3 fotos, 2 públicas' }).waitFor();
-    const { features } = await fetchJson<{
-      features: { properties: { obraId: number; fotos: number } }[];
-    }>('GET', '/obras.geojson');
-    assert.equal(features.find(({ properties }) => properties.obraId === id)?.properties.fotos, 2);
-    await opener.focus();
+    await gallery(page).getByRole('link', { name: /Techo/ }).focus();
     await page.keyboard.press('Enter');
-    const shown = (title: string) => page.getByRole('dialog').locator('strong', { hasText: title });
-    await shown('Techo <i>nuevo</i>').waitFor();
+    const window = page.getByRole('dialog');
+    const shown = (title: string) => window.locator('strong', { hasText: title }).waitFor();
+    await shown('Techo <i>nuevo</i>');
     await until(page, isLoaded('Techo <i>nuevo</i>'));
     await assertAccessible(page);
     await assertFits(page);
-    for (const [key, title] of [
-      ['ArrowRight', 'Muros'],
-      ['End', 'Terreno'],
-      ['ArrowRight', 'Techo'],
-      ['ArrowLeft', 'Terreno'],
-      ['Home', 'Techo'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await shown(title).waitFor();
-    }
+    await page.keyboard.press('ArrowRight');
+    await shown('Muros');
     await press(page, 'Foto siguiente');
-    await shown('Muros').waitFor();
+    await shown('Terreno');
+    await expectText(window, /^No es pública/);
+
     const touch = await context.newCDPSession(page);
-    const swipe = async (from: number, to: number) => {
-      const at = (x: number) => [{ x, y: 400 }];
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
-      for (const part of [0.3, 0.6, 1]) {
-        const touchPoints = at(from + (to - from) * part);
-        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
-      }
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    };
-    await swipe(300, 100);
-    await shown('Terreno').waitFor();
-    await expectText(page.getByRole('dialog'), /^No es pública/);
-    await swipe(100, 300);
-    await shown('Muros').waitFor();
+    const at = (x: number) => [{ x, y: 400 }];
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...x: number[]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: x.flatMap(at) });
+    await finger('touchStart', 100);
+    for (const x of [160, 220, 300]) await finger('touchMove', x);
+    await finger('touchEnd');
+    await shown('Muros');
     await page.keyboard.press('Escape');
-    await expectGone(page.getByRole('dialog'));
+    await expectGone(window);
     await until(page, 'document.activeElement.querySelector("img")?.alt.startsWith("Techo")');
     assert.equal(new URL(page.url()).search, '');
-  });
 
-  test("the phone's way back closes a photo, and its address opens it", async () => {
-    const { id } = await withFotos();
-    const { page } = await visit('user', `/obras/${id}`, PHONE);
     await gallery(page).getByRole('link', { name: /Muros/ }).tap();
-    await page.getByRole('dialog').waitFor();
+    await shown('Muros');
     const address = page.url();
     await page.goBack();
-    await expectGone(page.getByRole('dialog'));
-    await gallery(page).waitFor();
+    await expectGone(window);
     await page.goto(address);
-    await page.getByRole('dialog').locator('strong', { hasText: 'Muros' }).waitFor();
+    await shown('Muros');
     await press(page, 'Cerrar');
-    await expectGone(page.getByRole('dialog'));
+    await expectGone(window);
   });
 
-  test('who reads without an account sees what is public, by the address alone, and nothing of a camera', async () => {
+  test('who reads without an account sees what is public, by the address alone', async () => {
     const { id } = await withFotos();
     const at = await publicBase();
     const { page } = await visit('nobody', `/obras/${id}`, { at });
     await gallery(page).getByRole('link', { name: /Techo/ }).waitFor();
-    assert.equal(
-      await gallery(page)
-        .getByRole('button', { name: /Terreno/ })
-        .count(),
-      0,
-    );
+    assert.equal(await gallery(page).getByRole('link').count(), 2);
     await until(page, isLoaded('Muros'));
     assert.equal(await page.locator('img[src^="blob:"]').count(), 0);
-    await assertAccessible(page);
     await gallery(page).getByRole('link', { name: /Muros/ }).click();
     const large = page.getByRole('dialog').getByRole('img', { name: 'Muros' });
-    const answer = await fetch(new URL(String(await large.getAttribute('src')), at));
-    const picture = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
-    assert.deepEqual([picture.exif, picture.xmp, picture.iptc], [undefined, undefined, undefined]);
+    await eventually(async () => new URL((await large.getAttribute('src')) ?? '', at).origin, at);
   });
 
   test('with a session alone, the page itself asks for the photos: before and after come first, and side by side', async () => {
@@ -589,8 +496,6 @@ describe('The portal: photos of a work are looked at', () => {
     await gallery(page).getByRole('link').first().click();
     const window = page.getByRole('dialog');
     await expectText(window, 'Foto 1 de 4: Zanja');
-    await page.keyboard.press('End');
-    await until(page, isLoaded('Muros'));
     await window.getByRole('button', { name: 'Comparar antes y después' }).click();
     for (const alt of ['Zanja', 'Losa']) await until(page, isLoaded(alt));
     await expectText(window, 'Antes, al 31 de marzo de 2026: 10 % Zanja');
@@ -605,10 +510,11 @@ describe('The portal: photos of a work are looked at', () => {
     const [before, after] = await places();
     assert.ok(before && after && before[0] < after[0] && before[1] === after[1]);
     await assertAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE.size);
     const [above, below] = await places();
     assert.ok(above && below && above[0] === below[0] && above[1] < below[1]);
     await assertFits(page);
+
     const address = page.url();
     await page.keyboard.press('ArrowRight');
     await expectText(window, 'Foto 2 de 4: Losa');
@@ -625,71 +531,68 @@ describe('The portal: photos of a work are looked at', () => {
     const { id } = await world();
     for (let day = 10; day < 22; day++) await addFoto(id, `2026-05-${day}`);
     const { page } = await visit('user', `/obras/${id}`);
-    // The photos that are there when the paper is made.
-    const countOnPaper = `window.print = () => {
-      window.onPaper = [...document.querySelectorAll('main img')].filter((one) => one.naturalWidth > 0).length;
-    }`;
-    await page.evaluate(countOnPaper);
-    await page.route(/contenido/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await route.continue();
-    });
     await gallery(page).getByRole('link').first().waitFor();
-    await page.keyboard.press('Control+p');
-    await until(page, 'window.onPaper !== undefined');
-    assert.equal(await page.evaluate('window.onPaper'), 12);
-    await page.reload();
-    await page.evaluate(countOnPaper);
-    await act(page, 'Imprimir');
-    await until(page, 'window.onPaper !== undefined');
-    assert.equal(await page.evaluate('window.onPaper'), 12);
+    for (const print of [() => page.keyboard.press('Control+p'), () => act(page, 'Imprimir')]) {
+      const { free, letGo } = gate();
+      await page.unrouteAll();
+      await page.route(/contenido/, async (route) => {
+        await free;
+        await route.continue();
+      });
+      await page.reload();
+      // The photos that are there when the paper is made.
+      await page.evaluate(`window.print = () => {
+        window.onPaper = [...document.querySelectorAll('main img')].filter((one) => one.naturalWidth > 0).length;
+      }`);
+      await gallery(page).getByRole('link').first().waitFor();
+      await print();
+      letGo();
+      await until(page, 'window.onPaper !== undefined');
+      assert.equal(await page.evaluate('window.onPaper'), 12);
+    }
   });
 
-  test('all of them stand by date, at every size, and one without any fetches nothing for them', async () => {
+  test('all of them stand by date, at every size, and a work without any fetches nothing for them', async () => {
     const { id } = await withFotos();
-    const { page } = await visit('admin', `/obras/${id}`);
+    const { id: bare } = await world();
+    const { page } = await visit('admin', null, { isOwn: true });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${base}/portal/obras/${bare}`);
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(
+      asked.filter((url) => /galeria|visor|contenido/.test(url)),
+      [],
+    );
+
+    await go(page, `/obras/${id}`);
     await press(page, 'Ver todas por fecha');
     await eventually(
       () => gallery(page).getByRole('heading', { level: 3 }).allTextContents(),
       ['12 de mayo de 2026', '10 de enero de 2026'],
     );
+    const photos = (property: string) =>
+      gallery(page)
+        .getByRole('listitem')
+        .evaluateAll<number[], string>(
+          (all, name) => all.map((one) => (one as unknown as Record<string, number>)[name] ?? 0),
+          property,
+        );
     // Three photos are a row, of however many days.
-    const tops = await gallery(page)
-      .getByRole('listitem')
-      .evaluateAll((all) => all.map((one) => (one as unknown as { offsetTop: number }).offsetTop));
-    assert.equal(new Set(tops).size, 1, String(tops));
-    for (const size of EVERY_SIZE) {
-      await page.setViewportSize(
-        {
-          phone: { width: 320, height: 640 },
-          tablet: { width: 768, height: 1024 },
-          desk: { width: 1920, height: 1080 },
-        }[size],
-      );
+    assert.equal(new Set(await photos('offsetTop')).size, 1);
+    for (const [width, height] of [
+      [320, 640],
+      [768, 1024],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
       await assertFits(page);
       await assertAccessible(page);
     }
     await press(page, 'Ver menos');
     await page.emulateMedia({ media: 'print' });
-    assert.deepEqual(
-      await gallery(page)
-        .getByRole('listitem')
-        .evaluateAll((all) =>
-          all.map((one) => (one as unknown as { offsetHeight: number }).offsetHeight > 0),
-        ),
-      [true, true],
-    );
-
-    const { id: bare } = await world();
-    const other = await visit('user', `/obras/${bare}`, { isOwn: true });
-    const asked: string[] = [];
-    other.page.on('request', (request) => asked.push(request.url()));
-    await other.page.reload();
-    await other.page.waitForLoadState('networkidle');
-    assert.deepEqual(
-      asked.filter((url) => /galeria|visor|documentos|contenido/.test(url)),
-      [],
-    );
+    const onPaper = (await photos('offsetHeight')).map((height) => height > 0);
+    assert.deepEqual(onPaper, [true, true]);
   });
 
   test('two who correct the same photo are told of each other, and a deleted one is gone', async () => {
@@ -704,7 +607,6 @@ describe('The portal: photos of a work are looked at', () => {
     await press(drawer, 'Guardar cambios');
     const conflict = page.getByRole('dialog', { name: 'Otra persona cambió este registro' });
     await expectText(conflict, 'Muros de block');
-    await assertAccessible(page);
     await conflict.getByText('Muros de la planta baja').click();
     await press(conflict, /^Guardar/);
     await expectGone(drawer);
@@ -723,22 +625,23 @@ describe('The portal: photos of a work are looked at', () => {
   });
 });
 
-describe('The portal: documents of a work', () => {
-  test('a clerk adds a contract that nobody else sees, then its public version; a reader finds it in two steps', async () => {
+describe('The portal: documents and the history of a work', () => {
+  test('a clerk adds a contract that nobody else sees, then its public version, and deletes it', async () => {
     const { clerk, id } = await world();
-    await addFoto(id, '2026-05-12');
     const { page } = await visit(clerk, `/obras/${id}`, { ...PHONE, allow: /400/ });
-    await page.getByRole('button', { name: 'Agregar documento' }).tap();
     const drawer = page.getByRole('dialog');
+    const chooser = drawer.getByRole('button', { name: 'Elegir el PDF' });
+    await page.getByRole('button', { name: 'Agregar documento' }).tap();
     await press(drawer, 'Agregar el documento');
     await expectAlert(drawer, 'Archivo: elija el PDF.');
-    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [await foto()]);
+    await choose(chooser, [await foto()]);
     await expectAlert(drawer, /es una foto: agréguela con el botón «Agregar fotos»/);
-    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [pdf()]);
+    await choose(chooser, [pdf()]);
     await expectText(drawer, /^Contrato_SOP-14\.pdf, /);
-    assert.equal(await drawer.getByLabel('Título').inputValue(), 'Contrato SOP-14');
+    await expectValue(drawer.getByLabel('Título'), 'Contrato SOP-14');
     await assertAccessible(page);
     await assertFits(page);
+
     // A phone's way back, which the browser takes Escape for, closes the drawer alone, and what was typed is kept.
     await page.keyboard.press('Escape');
     await expectText(page, /^Lo que escribió se conserva/);
@@ -746,8 +649,8 @@ describe('The portal: documents of a work', () => {
     await page.getByRole('button', { name: 'Agregar documento' }).tap();
     await press(drawer, /^Continuar con lo que había escrito/);
     await expectText(drawer, 'Elija otra vez «Contrato_SOP-14.pdf».');
-    assert.equal(await drawer.getByLabel('Título').inputValue(), 'Contrato SOP-14');
-    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [pdf()]);
+    await expectValue(drawer.getByLabel('Título'), 'Contrato SOP-14');
+    await choose(chooser, [pdf()]);
     await press(drawer, 'Agregar el documento');
     await expectFieldError(drawer, 'Es obligatoria en un documento.');
     await chooseOption(page, /^Elija… Clase/, 'Contrato');
@@ -756,88 +659,43 @@ describe('The portal: documents of a work', () => {
     await expectText(page, 'Se agregó el documento.');
     await expectText(page, /^No es público: lo descargan sólo quienes capturan/);
     await expectFocus(page, 'Agregar documento');
-    const [made] = (await archivosOf(id)).filter(({ tipo }) => tipo === 'DOCUMENTO');
-    assert.deepEqual(
-      [made?.clase, made?.titulo, made?.fecha, made?.publico],
-      ['CONTRATO', 'Contrato SOP-14', '2026-03-02', false],
-    );
-    const reader = await visit('user', `/obras/${id}`);
-    await gallery(reader.page).waitFor();
-    assert.equal(await reader.page.getByText('Contrato SOP-14').count(), 0);
+    assert.deepEqual(await fieldsOf(id, 'clase', 'titulo', 'fecha', 'publico'), [
+      'CONTRATO, Contrato SOP-14, 2026-03-02, false',
+    ]);
 
     await press(page, 'Corregir «Contrato SOP-14»');
     await expectText(drawer, /suba la versión pública/);
     await drawer.getByRole('checkbox').locator('xpath=ancestor::label').click();
     await press(drawer, 'Guardar cambios');
     await expectText(page, /^Público: lo descarga quien tenga cuenta/);
-    await reader.page.reload();
-    const download = reader.page.waitForEvent('download');
-    await reader.page.getByRole('link', { name: 'Contrato SOP-14' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Contrato SOP-14' }).click();
     assert.equal((await download).suggestedFilename(), 'contrato-sop-14.pdf');
-    await assertAccessible(reader.page);
-  });
 
-  test('documents stand by class in the order of a file; one that is too large or is no PDF is not sent', async () => {
-    const { id } = await world();
-    await addArchivo(id, pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA', publico: 'true' });
-    await addArchivo(id, pdf(), { titulo: 'Fallo', clase: 'FALLO', publico: 'true' });
-    await addArchivo(id, pdf(), { titulo: 'Contrato', clase: 'CONTRATO', publico: 'true' });
-    const { page } = await visit('admin', `/obras/${id}`);
-    const section = page.locator('#documentos');
-    await eventually(
-      () =>
-        section
-          .getByRole('link')
-          .evaluateAll((all) => all.map((one) => one.textContent?.split(' ')[0])),
-      ['Fallo', 'Contrato', 'Acta'],
-    );
-    await press(page, 'Agregar documento');
-    const drawer = page.getByRole('dialog');
-    const big = onDisk('grande.pdf', pdf().buffer, 26 * 1_048_576);
-    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), big);
-    await expectAlert(drawer, /«grande\.pdf» pesa 26 MB y se aceptan 25 MB a lo más/);
-    const word = { name: 'acta.docx', mimeType: 'application/msword', buffer: Buffer.from('PK') };
-    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [word]);
-    await expectAlert(drawer, /«acta\.docx» no es un PDF/);
-    const cut = { ...pdf('cortado.pdf'), buffer: pdf().buffer.subarray(0, -20) };
-    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [cut]);
-    await expectAlert(drawer, /«cortado\.pdf» está incompleto o dañado: le falta su final/);
-    await press(drawer, 'Cancelar');
-    await expectGone(drawer);
-
-    await press(page, 'Corregir «Acta»');
+    await press(page, 'Corregir «Contrato SOP-14»');
     await press(drawer, 'Eliminar este documento');
     await press(page, 'Eliminar el documento');
     await expectText(page, 'Se eliminó el documento.');
     await until(page, `document.activeElement?.textContent === 'Documentos'`);
-    assert.equal((await archivosOf(id)).length, 2);
+    assert.deepEqual(await archivosOf(id), []);
   });
-});
 
-describe('The portal: the history of photos', () => {
   test('photos of one day that one person added stand in one line, which opens into each', async () => {
     const { id } = await world();
     for (const fecha of ['2026-05-12', '2026-05-12', '2026-05-12', '2026-01-10']) {
       await addFoto(id, fecha);
-    }
-    for (const titulo of ['Uno', 'Otro']) {
-      await addFoto(id, '2026-01-10', { titulo, publico: 'false' });
     }
     const { page } = await visit('admin', `/obras/${id}/historial`);
     await page.getByText('Administrador agregó 3 fotos del 12 de mayo de 2026.').click();
     const lines = page.locator('.historial > section > ol > li');
     await eventually(() => lines.filter({ hasText: 'agregó 3 fotos' }).locator('li').count(), 3);
     await expectText(lines, /agregó la foto «Foto del 2026-01-10» del 10 de enero de 2026/);
-    await expectText(lines, /agregó 2 fotos del 10 de enero de 2026, que no son públicas\./);
     // The work itself, too.
-    assert.equal(await lines.count(), 4);
+    assert.equal(await lines.count(), 3);
     await lines.filter({ hasText: 'agregó 3 fotos' }).locator('li summary').first().click();
     await lines.getByRole('cell', { name: 'Foto del 2026-05-12' }).waitFor();
     await assertAccessible(page);
-    await page.goto(page.url().replace(/\/obras\/.*/, '/bitacora?recurso=archivos'));
-    await expectText(
-      page.getByRole('main'),
-      'Administrador agregó 2 fotos del 10 de enero de 2026',
-    );
+    await go(page, '/bitacora?recurso=archivos');
+    await expectText(page.getByRole('main'), 'Administrador agregó 3 fotos del 12 de mayo de 2026');
   });
 });
