@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { newFolder } from '../empty-registry.ts';
 import { fetchJson } from './portal-world.ts';
 
 // What a clerk does on the page that brings in spreadsheets, step by step, and the files that she has.
@@ -38,10 +38,16 @@ export const row = (
 
 export const csv = (...rows: string[]): string => [HEADINGS, ...rows].join('\r\n');
 
-/** Chooses a file of the clerk's disk, and answers its path: what is handed over by itself goes through the browser's pipe in one message. */
-export async function give(page: Page, name: string, content: string | Buffer): Promise<string> {
-  const path = join(mkdtempSync(join(tmpdir(), 'registro-dar-')), name);
+/** A file of the clerk's disk: what is handed over by itself goes through the browser's pipe in one message. */
+export function onDisk(name: string, content: string | Buffer): string {
+  const path = join(newFolder(), name);
   writeFileSync(path, content);
+  return path;
+}
+
+/** Chooses a file of the clerk's disk, and answers its path. */
+export async function give(page: Page, name: string, content: string | Buffer): Promise<string> {
+  const path = onDisk(name, content);
   await page.locator('input[type=file]').setInputFiles(path);
   return path;
 }

@@ -15,6 +15,7 @@ import { Agregados, EquivalenciasDichas, Grupos } from './grupos.tsx';
 import css from './importar.module.css';
 import { Muestra } from './muestra.tsx';
 import { Cuentas, Observaciones } from './observaciones.tsx';
+import { withColumns } from './opciones.ts';
 import { OpcionesDeImportacion } from './opciones.tsx';
 import { withoutProposals } from './remedios.ts';
 import { Descargas } from './resultado.tsx';
@@ -123,10 +124,7 @@ export function Decision({
       <Columnas
         columnas={informe.columnas}
         named={opciones.columnas}
-        // Another column may have its figures in another unit.
-        onName={(columnas) =>
-          onOptions({ ...opciones, columnas, unidadMonto: '', unidadAvance: '' })
-        }
+        onName={(columnas) => onOptions(withColumns(opciones, columnas))}
       />
       <Observaciones informe={informe} />
       {isStale && (

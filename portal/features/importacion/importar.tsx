@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useOpciones } from '../../core/catalogos.ts';
-import { NoConnection, RegistryError } from '../../core/errores.ts';
+import { RegistryError } from '../../core/errores.ts';
 import { counted } from '../../core/formato.ts';
 import { Aviso, announce, announceError } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
@@ -25,12 +25,13 @@ import {
 import { ElegirArchivo } from './elegir-archivo.tsx';
 import { send } from './envio.ts';
 import css from './importar.module.css';
+import { withSheet } from './opciones.ts';
 import { Hojas, OpcionesDeImportacion } from './opciones.tsx';
 import { withProposals } from './remedios.ts';
 import { Resultado } from './resultado.tsx';
 import { isOver, pollImport } from './tarea.ts';
 import { DeHoy, EnMarcha, Inconclusa, Seguida, TareaPorId } from './tareas.tsx';
-import { hasChoices, isRefused, NADA_DICHO, Stopped, Unfinished } from './trabajo.ts';
+import { hasChoices, isRefused, isUncertain, NADA_DICHO, Stopped, Unfinished } from './trabajo.ts';
 import { useTareas } from './usar-tareas.ts';
 
 /** The most times that a file is sent. */
@@ -148,18 +149,7 @@ function Revisada({
           <Hojas
             hojas={hojas}
             hoja={opciones.hoja}
-            // Another sheet has other columns, and may have its amounts in another unit.
-            onChoose={(hoja) =>
-              void review(archivo, {
-                ...opciones,
-                hoja,
-                columnas: {},
-                unidadMonto: '',
-                unidadAvance: '',
-                unaVez: false,
-                confirmar: [],
-              })
-            }
+            onChoose={(hoja) => void review(archivo, withSheet(opciones, hoja))}
           />
         </div>
       )}
@@ -334,11 +324,6 @@ function Fallido({
   const tareas = useTareas();
   const isBusy = failure instanceof RegistryError && failure.status === 503;
   const others = isBusy ? tareas.data?.find((tarea) => !isOver(tarea)) : undefined;
-  const isUncertain =
-    of === 'importar' &&
-    (failure instanceof Stopped ||
-      failure instanceof NoConnection ||
-      (failure instanceof RegistryError && failure.status >= 500));
   return (
     <>
       {failure instanceof Stopped ? (
@@ -351,7 +336,7 @@ function Fallido({
         <Falla error={failure} />
       )}
       {others && <Seguida key={others.id} tarea={others} onOver={() => void tareas.refetch()} />}
-      {isUncertain && !others && (
+      {of === 'importar' && isUncertain(failure) && !others && (
         <p>
           Puede haberse escrito una parte, y lo escrito está completo. Importar otra vez el mismo
           archivo es seguro: no repite nada y termina lo que falta.

@@ -1,6 +1,5 @@
 import type { Ref } from 'react';
 import type { Referencia } from '../../core/catalogos/opciones.ts';
-import { counted } from '../../core/formato.ts';
 import { CampoFecha } from '../../core/piezas/campo-fecha.tsx';
 import { CampoSeleccion, Casilla } from '../../core/piezas/campos.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
@@ -9,6 +8,7 @@ import { labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
 import type { Informe, Opciones } from './eleccion.ts';
 import css from './importar.module.css';
+import { sheetsOf } from './opciones.ts';
 import { CampoReferencia } from './referencia.tsx';
 
 /** The references that new works may have in common, in this order. */
@@ -91,12 +91,7 @@ export const Hojas = ({
 }) => (
   <CampoSeleccion
     etiqueta="Hoja del libro"
-    value={hoja || (hojas.find(({ leida }) => leida)?.nombre ?? null)}
+    {...sheetsOf(hojas, hoja)}
     onChange={(key) => onChoose(String(key))}
-    opciones={hojas.map(({ nombre, filas }) => ({
-      id: nombre,
-      nombre,
-      detalle: filas === null ? undefined : counted(filas, 'fila', 'filas'),
-    }))}
   />
 );

@@ -1,11 +1,8 @@
 import { active, type Referencia } from '../../core/catalogos/opciones.ts';
 import { useOpciones } from '../../core/catalogos.ts';
-import { CampoCombo, CampoSeleccion, type Opcion } from '../../core/piezas/campos.tsx';
+import { CampoCombo, CampoSeleccion } from '../../core/piezas/campos.tsx';
 import type { Elegir } from './eleccion.ts';
-
-/** Catalogs of so few records that all of them are seen at once. */
-const isShort = (referencia: Referencia) =>
-  referencia === 'estatusObraId' || referencia === 'ejercicioFiscalId';
+import { isShort, keyOfName, nameOfKey, namesFor, withReference } from './opciones.ts';
 
 interface Props {
   referencia: Referencia;
@@ -21,12 +18,8 @@ function useRegistros(referencia: Referencia) {
 /** The record that new works refer to whose row names none: from a list where they are few, and else found by typing. */
 export function CampoReferencia({ referencia, etiqueta, opciones, onOptions }: Props & Elegir) {
   const { registros, isDisabled } = useRegistros(referencia);
-  const { [referencia]: value, ...others } = opciones.porOmision;
-  const onChange = (key: unknown) =>
-    onOptions({
-      ...opciones,
-      porOmision: Number(key) > 0 ? { ...others, [referencia]: Number(key) } : others,
-    });
+  const value = opciones.porOmision[referencia];
+  const onChange = (key: unknown) => onOptions(withReference(opciones, referencia, key));
   const common = { etiqueta, isDisabled, onChange };
   return isShort(referencia) ? (
     <CampoSeleccion
@@ -38,9 +31,6 @@ export function CampoReferencia({ referencia, etiqueta, opciones, onOptions }: P
     <CampoCombo {...common} value={value ?? null} opciones={registros} />
   );
 }
-
-/** No record has this name. */
-const AGREGAR = ' ';
 
 /** A record of a catalog by its name: what a text in the file stands for; null where the catalog is to get the text. */
 export function CampoNombre({
@@ -61,16 +51,11 @@ export function CampoNombre({
   onChange: (nombre: string | null) => void;
 }) {
   const { registros, isDisabled } = useRegistros(referencia);
-  const named: Opcion[] = registros.map(({ nombre, detalle }) => ({ id: nombre, nombre, detalle }));
-  // A proposal shows before the catalog is there, since it counts already.
-  if (value && !named.some(({ id }) => id === value)) named.unshift({ id: value, nombre: value });
-  if (crece) named.unshift({ id: AGREGAR, nombre: 'Agregar al catálogo' });
-  const change = (key: unknown) => onChange(key === AGREGAR ? null : String(key ?? ''));
-  const common = { etiqueta, ayuda, isDisabled, onChange: change };
-  const chosen = value ?? AGREGAR;
-  if (!isShort(referencia)) {
-    return <CampoCombo {...common} value={chosen || null} opciones={named} />;
-  }
-  if (ninguno !== undefined) named.unshift({ id: '', nombre: ninguno });
-  return <CampoSeleccion {...common} value={chosen} opciones={named} />;
+  const isCombo = !isShort(referencia);
+  const named = namesFor(registros, { value, crece, ninguno: isCombo ? undefined : ninguno });
+  const change = (key: unknown) => onChange(nameOfKey(key));
+  const common = { etiqueta, ayuda, isDisabled, onChange: change, opciones: named };
+  const chosen = keyOfName(value);
+  if (isCombo) return <CampoCombo {...common} value={chosen || null} />;
+  return <CampoSeleccion {...common} value={chosen} />;
 }

@@ -1,4 +1,4 @@
-import { RegistryError } from '../../core/errores.ts';
+import { NoConnection, RegistryError } from '../../core/errores.ts';
 import { type Opciones, type Tarea, type TareaListada, withoutBlanks } from './eleccion.ts';
 
 // The review or import of a file, and how it may end.
@@ -21,6 +21,12 @@ export const isRefused = (failure: unknown) =>
   failure instanceof Unfinished
     ? failure.tarea.estado === 'fallida'
     : failure instanceof RegistryError && failure.status === 400;
+
+/** Whether an import may have written a part before it failed so. */
+export const isUncertain = (failure: unknown): boolean =>
+  failure instanceof Stopped ||
+  failure instanceof NoConnection ||
+  (failure instanceof RegistryError && failure.status >= 500);
 
 /** The empty choices of a file's own sheets, columns and names: for another file they may be wrong. */
 export const NADA_DICHO = {

@@ -51,37 +51,27 @@ describe('The portal: a clerk brings in her sheet', () => {
     await expectHeading(page, 'Mis obras');
   });
 
-  test('is asked what an avance of 0.45 is, and nothing is chosen for her', async () => {
+  test('has the template by keyboard alone, and is asked what an avance of 0.45 is', async () => {
     const { clerk, works } = await world();
     const [one] = works as [(typeof works)[0]];
     const { page } = await visit(clerk, '/importar/avances');
+    await page.getByRole('button', { name: 'Descargar la plantilla' }).waitFor();
+    await assertAccessibleEverywhere(page);
+    await tabTo(page, 'Descargar la plantilla');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ]);
+    assert.equal(download.suggestedFilename(), 'plantilla-avances.xlsx');
+
     await give(
       page,
       'fracciones.csv',
-      `Clave,Corte,Avance físico\r\n${one.claveUnica},2026-06-30,0.45\r\n`,
+      `Clave,Corte,Avance físico,Causa del atraso\r\n${one.claveUnica},2026-06-30,0.45,SOCIAL\r\n`,
     );
     const question = page.getByRole('radiogroup', { name: 'Avances de 0 a 1 que no dicen %' });
     await expectText(question, 'Fracciones: 0.45 es 45 %');
     assert.equal(await question.locator('[data-selected]').count(), 0);
-    await assertAccessibleEverywhere(page);
-    await question.getByText('Fracciones: 0.45 es 45 %').click();
-    await reviewAgain(page);
-    await press(page, 'Importar 1 fila');
-    await expectText(page, 'Listo: 1 fila registrada');
-    assert.equal((await avancesOf(one.id))[0]?.avanceFisico, 45);
-  });
-
-  test('fits every window, and is accessible', async () => {
-    const { clerk, works } = await world();
-    const { page } = await visit(clerk, '/importar/avances');
-    await page.getByRole('button', { name: 'Descargar la plantilla' }).waitFor();
-    await assertAccessibleEverywhere(page);
-    await give(
-      page,
-      'trimestre.csv',
-      `Clave,Corte,Avance,Monto pagado,Causa del atraso\r\n${works[0]?.claveUnica},2026-06-30,45,100,SOCIAL\r\n`,
-    );
-    await page.getByRole('button', { name: 'Importar 1 fila' }).waitFor();
     // A code of the file stands there in people's words.
     await expectText(page.getByRole('region', { name: 'Primeras filas' }), 'Inconformidad social');
     await assertAccessibleEverywhere(page);
@@ -89,56 +79,36 @@ describe('The portal: a clerk brings in her sheet', () => {
       await page.setViewportSize({ width, height: 740 });
       await assertFits(page);
     }
+    await question.getByText('Fracciones: 0.45 es 45 %').click();
+    await reviewAgain(page);
+    await press(page, 'Importar 1 fila');
+    await expectText(page, 'Listo: 1 fila registrada');
+    assert.equal((await avancesOf(one.id))[0]?.avanceFisico, 45);
   });
 
-  test('by keyboard alone, and the template comes as a file', async () => {
+  test("waits for her agencies, and says so where they can't be read", async () => {
     const { clerk } = await world();
-    const { page } = await visit(clerk, '/importar/avances');
-    await expectHeading(page, 'Importar avances');
-    await page.getByRole('button', { name: 'Descargar la plantilla' }).waitFor();
-    await tabTo(page, 'Descargar la plantilla');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.keyboard.press('Enter'),
-    ]);
-    assert.equal(download.suggestedFilename(), 'plantilla-avances.xlsx');
-  });
-
-  test('who captures for no agency is refused in words', async () => {
-    const { page } = await visit('user', '/importar/avances');
-    await expectHeading(page, 'Importar avances');
-    await expectText(page, 'Su cuenta no captura los avances de ninguna dependencia.');
-    assert.equal(await page.locator('input[type=file]').count(), 0);
-  });
-
-  for (const path of ['/importar/avances', '/mis-obras']) {
-    test(`${path} waits for her agencies, and says so where they can't be read`, async () => {
-      const { clerk } = await world();
-      const { page } = await visit(clerk, null, { allow: /500/ });
-      const { free, letGo } = gate();
-      let isAway = true;
-      await page.route(/\/users\/[^/]+\/dependencias$/, async (route) => {
-        await free;
-        return isAway
-          ? route.fulfill({ status: 500, json: { statusCode: 500, message: 'Sin servicio.' } })
-          : route.fallback();
-      });
-      const imports: string[] = [];
-      page.on('request', (request) => {
-        if (request.url().endsWith('importacion')) imports.push(request.url());
-      });
-      await page.goto(`${base}/portal${path}`);
-      await page.getByText('Cargando…').waitFor();
-      letGo();
-      await expectText(page, 'Sin servicio.');
-      assert.deepEqual(imports, []);
-      assert.equal(await page.getByText('Su cuenta no captura').count(), 0);
-      isAway = false;
-      await press(page, 'Intentar de nuevo');
-      await page
-        .getByText(/Descargar la plantilla|no tienen obras registradas|Por reportar/)
-        .first()
-        .waitFor();
+    const { page } = await visit(clerk, null, { allow: /500/ });
+    const { free, letGo } = gate();
+    let isAway = true;
+    await page.route(/\/users\/[^/]+\/dependencias$/, async (route) => {
+      await free;
+      return isAway
+        ? route.fulfill({ status: 500, json: { statusCode: 500, message: 'Sin servicio.' } })
+        : route.fallback();
     });
-  }
+    const imports: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('importacion')) imports.push(request.url());
+    });
+    await page.goto(`${base}/portal/importar/avances`);
+    await page.getByText('Cargando…').waitFor();
+    letGo();
+    await expectText(page, 'Sin servicio.');
+    assert.deepEqual(imports, []);
+    assert.equal(await page.getByText('Su cuenta no captura').count(), 0);
+    isAway = false;
+    await press(page, 'Intentar de nuevo');
+    await expectText(page, 'Descargar la plantilla');
+  });
 });

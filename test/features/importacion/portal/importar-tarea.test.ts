@@ -10,7 +10,14 @@ import {
   press,
 } from '../../../portal/gestures.ts';
 import { count, csv, give, row, withKey } from '../../../portal/importar-pasos.ts';
-import { db, fetchJson, people, serveWith, visit } from '../../../portal/portal-world.ts';
+import {
+  assertAccessible,
+  db,
+  fetchJson,
+  people,
+  serveWith,
+  visit,
+} from '../../../portal/portal-world.ts';
 
 // A large file: its review and its import go on in the registry, whoever looks. Where it is looked at while it is written, it is
 // held there: else it may be done between two questions of the page.
@@ -61,8 +68,8 @@ describe('The portal: large files', () => {
   // A test that fails leaves none behind, which would keep the next from beginning.
   afterEach(() => letGo());
 
-  test('a bar counts the rows, and the report stays for the day', async () => {
-    const { page } = await visit('admin', '/importar', { at });
+  test('a bar counts the rows, and the report stays for the day; an import that is not there is told', async () => {
+    const { page } = await visit('admin', '/importar', { at, allow: /404/ });
     await begin(page, 'grande.csv', many('GRA-A', 1_200));
     await writing(page);
     const bar = page.getByRole('progressbar');
@@ -82,7 +89,6 @@ describe('The portal: large files', () => {
     await line.getByRole('link', { name: 'Ver el informe de grande.csv' }).click();
     await expectText(page, 'Listo: 1,200 obras nuevas');
     assert.equal(await count(page, 'se agregaron').textContent(), '1,200');
-    await assertAccessibleEverywhere(page);
     await page.reload();
     await expectText(page, 'Listo: 1,200 obras nuevas');
     // Its review is there too, and says that nothing came of it.
@@ -94,6 +100,12 @@ describe('The portal: large files', () => {
     await expectText(page, 'Para importar el archivo, elíjalo otra vez.');
     await page.goBack();
     await table.waitFor();
+    await page.goto(
+      page.url().replace(/\?.*|$/, '?importacion=00000000-0000-4000-8000-000000000099'),
+    );
+    await expectText(page, 'No hay una importación con ese identificador');
+    await press(page, 'Importar otro archivo');
+    await page.getByRole('button', { name: 'Elegir archivo' }).waitFor();
   });
 
   test('a reload finds it again, and so does another tab and another page of the portal', async () => {
@@ -113,13 +125,19 @@ describe('The portal: large files', () => {
     await tab.getByRole('row', { name: /^recargada\.csv .* Importación Terminada/ }).waitFor();
   });
 
-  test('who goes to another page meanwhile is told there', async () => {
-    const { page } = await visit('admin', '/importar', { at });
-    await begin(page, 'de paso grande.csv', many('GRA-C'));
+  test('without a connection it goes on, and who goes to another page meanwhile is told there', async () => {
+    const { page, context } = await visit('admin', '/importar', { at, allow: /ERR_INTERNET/ });
+    await begin(page, 'sin red.csv', many('GRA-E'));
+    await writing(page);
+    await context.setOffline(true);
+    await expectText(page, /la importación sigue en el registro/);
+    assert.equal(await page.getByRole('button', { name: 'Detener' }).isDisabled(), true);
+    await assertAccessible(page);
+    await context.setOffline(false);
     await page.getByRole('link', { name: 'Catálogos' }).click();
     await expectHeading(page, 'Catálogos');
     letGo();
-    await expectText(page, 'Terminó la importación de «de paso grande.csv»: 250 obras nuevas');
+    await expectText(page, 'Terminó la importación de «sin red.csv»: 250 obras nuevas');
     assert.match(page.url(), /catalogos$/);
   });
 
@@ -132,7 +150,7 @@ describe('The portal: large files', () => {
     letGo();
     const [{ estado, filasEscritas } = { estado: '', filasEscritas: 0 }] = await listed();
     assert.deepEqual([estado, filasEscritas], ['cancelada', 200]);
-    await assertAccessibleEverywhere(page);
+    await assertAccessible(page);
     await press(page, 'Importar otra vez');
     await expectText(page, /^Listo: 50 obras nuevas/);
     assert.ok(await withKey('GRA-D-249'));
@@ -149,21 +167,7 @@ describe('The portal: large files', () => {
     letGo();
     await expectText(page, 'Listo: 50 obras nuevas');
     await expectText(page, /^La importación se cortó y siguió sola: 200 filas de las que/);
-    await assertAccessibleEverywhere(page);
     assert.ok(await withKey('GRA-G-249'));
-  });
-
-  test('without a connection it goes on, and the bar catches up', async () => {
-    const { page, context } = await visit('admin', '/importar', { at, allow: /ERR_INTERNET/ });
-    await begin(page, 'sin red.csv', many('GRA-E'));
-    await writing(page);
-    await context.setOffline(true);
-    await expectText(page, /la importación sigue en el registro/);
-    assert.equal(await page.getByRole('button', { name: 'Detener' }).isDisabled(), true);
-    await assertAccessibleEverywhere(page);
-    letGo();
-    await context.setOffline(false);
-    await expectText(page, 'Listo: 250 obras nuevas');
   });
 
   test('while a colleague imports one is told whose file it is, and may go on when it is done', async () => {
@@ -179,24 +183,11 @@ describe('The portal: large files', () => {
       .getByRole('heading', { name: `${people.admin.email} está importando «ajena.csv»` })
       .waitFor();
     assert.equal(await other.page.getByRole('button', { name: 'Detener' }).count(), 0);
-    await assertAccessibleEverywhere(other.page);
+    await assertAccessible(other.page);
     letGo();
     await expectText(own.page, 'Listo: 250 obras nuevas');
     await expectGone(other.page.getByRole('heading', { name: /está importando/ }));
     await press(other.page, 'Importar otra vez');
     await expectText(other.page, 'Listo: 1 obra nueva');
-  });
-
-  test('a large file that can’t be read says why, and an import nobody knows is told', async () => {
-    const { page } = await visit('admin', '/importar', { allow: /404/ });
-    await give(page, 'sin encabezados.csv', `uno,dos\r\n${'1,2\r\n'.repeat(120_000)}`);
-    await expectText(page, /No se encontraron los encabezados/);
-    await press(page, 'Elegir otro archivo');
-    await page.goto(
-      page.url().replace(/\?.*|$/, '?importacion=00000000-0000-4000-8000-000000000099'),
-    );
-    await expectText(page, 'No hay una importación con ese identificador');
-    await press(page, 'Importar otro archivo');
-    await page.getByRole('button', { name: 'Elegir archivo' }).waitFor();
   });
 });
