@@ -1,4 +1,4 @@
-import type { Ubicacion } from '../../src/commands/demo/expedientes.ts';
+import type { UbicacionDeDemo } from '../../src/commands/demo/expedientes.ts';
 import type { DemoObra } from './obra.ts';
 import {
   blocksIn,
@@ -191,7 +191,7 @@ function elsewhere(site: Site, random: Random): Site {
   return { ...site, words: { ...site.words, ...street(site.metres, random) } };
 }
 
-function ubicacion(kind: Kind, site: Site, random: Random): Ubicacion {
+function ubicacion(kind: Kind, site: Site, random: Random): UbicacionDeDemo {
   const { place, isAway, words } = site;
   const start = choosePoint(place, isAway ? 'campo' : 'pueblo', random);
   const [point, route, plot] = kind.shapes;
@@ -217,7 +217,7 @@ function ubicacion(kind: Kind, site: Site, random: Random): Ubicacion {
   };
 }
 
-const DIRECCIONES: Record<Setting, Record<Ubicacion['tipoGeometria'], string>> = {
+const DIRECCIONES: Record<Setting, Record<UbicacionDeDemo['tipoGeometria'], string>> = {
   pueblo: {
     PUNTO: 'Calle {calle} entre {desde} y {hasta}, colonia {colonia}, {lugar}',
     RUTA: 'Calle {calle}, de la {desde} a la {hasta}, {lugar}',

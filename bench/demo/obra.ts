@@ -1,5 +1,9 @@
-import type { Ubicacion } from '../../src/commands/demo/expedientes.ts';
-import type { Convenio, Ejecucion, Programa } from '../../src/features/seguimiento/demo.ts';
+import type { UbicacionDeDemo } from '../../src/commands/demo/expedientes.ts';
+import type {
+  ConvenioDeDemo,
+  Ejecucion,
+  ProgramaDeDemo,
+} from '../../src/features/seguimiento/demo.ts';
 
 /** A work to be registered; catalogs by name, since the database assigns their ids. */
 export interface DemoObra {
@@ -14,7 +18,7 @@ export interface DemoObra {
   tipo: string | null;
   estatus: string;
   municipioId: number;
-  ubicaciones: Ubicacion[];
+  ubicaciones: UbicacionDeDemo[];
 }
 
 export interface Dependencia {
@@ -26,7 +30,7 @@ export interface Dependencia {
 export interface DemoSeguimiento {
   claveUnica: string;
   /** The baseline, and then each new plan with its `motivo`. */
-  programas: Programa[];
+  programas: ProgramaDeDemo[];
   avances: DemoAvance[];
   ejecucion?: Ejecucion;
   contratos: DemoContrato[];
@@ -58,5 +62,5 @@ export interface DemoContrato {
   fechaEntregaRecepcion: string | null;
   motivoTerminacion: string | null;
   /** By date. */
-  convenios: Convenio[];
+  convenios: ConvenioDeDemo[];
 }

@@ -1,4 +1,4 @@
-import type { Convenio, Programa } from '../../src/features/seguimiento/demo.ts';
+import type { ConvenioDeDemo, ProgramaDeDemo } from '../../src/features/seguimiento/demo.ts';
 import type { DemoAvance, DemoContrato, DemoObra, DemoSeguimiento } from './obra.ts';
 import type { Random } from './random.ts';
 import { CAUSAS, CONTRATISTAS, MOTIVOS_DE_AMPLIACION, MOTIVOS_DE_PLAZO } from './works.ts';
@@ -214,7 +214,7 @@ function termOf({ anio, estatus }: DemoObra, course: Course, now: number, random
   return { start, base, agreed, still: now, reached, lastReport };
 }
 
-function programa(inicio: number, termino: number): Programa {
+function programa(inicio: number, termino: number): ProgramaDeDemo {
   const cuts = cutsIn(inicio + 1, termino - 1).map((cut) => ({
     fecha: dateOf(cut),
     avanceFisico: Math.round(1000 * built((cut - inicio) / (termino - inicio))) / 10,
@@ -293,11 +293,11 @@ function agreements(
   { start, base, agreed, done }: Term,
   now: number,
   random: Random,
-): Convenio[] {
+): ConvenioDeDemo[] {
   const grows = random.next() < 0.2;
   const growth = random.between(1.08, 1.45);
   const [why, whyLonger] = [random.pick(MOTIVOS_DE_AMPLIACION), random.pick(MOTIVOS_DE_PLAZO)];
-  const convenios: Convenio[] = [];
+  const convenios: ConvenioDeDemo[] = [];
   if (grows)
     convenios.push({
       fecha: dateOf(start + 0.5 * (Math.min(base, done ?? now, now) - start)),

@@ -124,7 +124,7 @@ export function createCommand<T extends ParseArgsConfig>(
 ): Command {
   return async (args, terminal) => {
     try {
-      const parsed = parse(help, options, args);
+      const parsed = parseArguments(help, options, args);
       const { help: isHelp, ayuda } = parsed.values as { help?: boolean; ayuda?: boolean };
       if (isHelp || ayuda) {
         terminal.print(help.trimEnd());
@@ -164,14 +164,14 @@ export async function runCommand(url: string, command: Command): Promise<void> {
 /** The arguments of the command line. Malformed ones show the help and end the program. */
 export function readArguments<T extends ParseArgsConfig>(help: string, options: T) {
   try {
-    return parse(help, options);
+    return parseArguments(help, options);
   } catch (error) {
     process.stderr.write(`${(error as StartError).message}\n`);
     process.exit(1);
   }
 }
 
-function parse<T extends ParseArgsConfig>(
+function parseArguments<T extends ParseArgsConfig>(
   help: string,
   options: T,
   args = process.argv.slice(2),

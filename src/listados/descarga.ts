@@ -1,5 +1,5 @@
 import sql, { join, raw } from 'sql-template-tag';
-import { int4List, wordsIn } from '../core/base/text.ts';
+import { int4List, safeWords } from '../core/base/text.ts';
 import { dayOf, momentOf } from '../core/base/time.ts';
 import type { Db } from '../core/db/db.ts';
 import type { FilterInWords, Filtros, ResolvedFilters } from '../core/obras/filtros.ts';
@@ -60,7 +60,7 @@ export function fileName(
   extension: string,
   of = 'obras',
 ): string {
-  const words = filters.flatMap(({ inName }) => wordsIn(inName));
+  const words = filters.flatMap(({ inName }) => safeWords(inName));
   while (words.join('-').length > LONGEST_FILTERS) words.pop();
   return `${[of, ...words, dayOf(read)].join('-')}.${extension}`;
 }

@@ -12,7 +12,7 @@ import type { App } from '../core/http/context.ts';
 import { begin, flow } from '../core/http/flow.ts';
 import { headingOf } from '../core/obras/columns.ts';
 import { type ObraFilters, type ResolvedFilters, resolveFilters } from '../core/obras/filtros.ts';
-import { countRows, idsOf, keyOf, type Source, select } from '../core/obras/listado.ts';
+import { countRows, idsOf, orderKeyOf, type Source, select } from '../core/obras/listado.ts';
 import type { ListContext } from '../core/obras/listas.ts';
 import type { ListPosition, Orden } from '../core/obras/orden.ts';
 import {
@@ -94,7 +94,7 @@ export async function* streamRows(
     const ids = idsOf(listado, orden, selection, { after, limit: raw(`${ROWS_PER_CHUNK}`) });
     const rows = await db.query<FileRow>(
       sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
-       SELECT p.id AS fila, lugar::integer, cardinality(ids) AS in_chunk, ${keyOf(listado, orden, selection, sql`p.id`)} AS key,
+       SELECT p.id AS fila, lugar::integer, cardinality(ids) AS in_chunk, ${orderKeyOf(listado, orden, selection, sql`p.id`)} AS key,
          ${raw(cells)}
        FROM page, ${raw(places)} ${raw(joins)} ORDER BY lugar`,
       selection,

@@ -4,7 +4,7 @@ import { PbfReader } from 'pbf';
 // them. Its bytes are not trusted: no number in them may cost more than the bytes themselves.
 
 /** A point or a line of a layer. */
-export interface Shape {
+export interface TileShape {
   layer: string;
   /** Columns and rows to a side of the tile. */
   extent: number;
@@ -35,7 +35,7 @@ interface Layer {
  * @param layers their names
  * @throws Error where the bytes are damaged
  */
-export function* shapesIn(bytes: Uint8Array, layers: readonly string[]): Generator<Shape> {
+export function* shapesIn(bytes: Uint8Array, layers: readonly string[]): Generator<TileShape> {
   const reader = new PbfReader(bytes);
   const matching: Layer[] = [];
   reader.readFields((field) => {
@@ -61,12 +61,12 @@ function readLayer(field: number, layer: Layer, reader: PbfReader): void {
   if (field === 1) layer.name = reader.readString();
   else if (field === 2) layer.features.push(reader.pos);
   else if (field === 3) layer.keys.push(reader.readString());
-  else if (field === 4) layer.values.push(readText(reader));
+  else if (field === 4) layer.values.push(readValueText(reader));
   else if (field === 5) layer.extent = reader.readVarint();
 }
 
 /** The text of a value; undefined for numbers and booleans. */
-function readText(reader: PbfReader): string | undefined {
+function readValueText(reader: PbfReader): string | undefined {
   let text: string | undefined;
   reader.readFields(
     (field) => {
@@ -82,9 +82,9 @@ function readFeature(
   reader: PbfReader,
   { name: layer, extent, keys, values }: Layer,
   place: number,
-): Shape {
+): TileShape {
   let drawn = -1;
-  const shape: Shape = {
+  const shape: TileShape = {
     layer,
     extent,
     follow: (visit) => drawn >= 0 && followFrom(reader, drawn, visit),
@@ -109,7 +109,11 @@ function readFeature(
 
 const [MOVE, DRAW] = [1, 2];
 
-function followFrom(reader: PbfReader, place: number, visit: Parameters<Shape['follow']>[0]): void {
+function followFrom(
+  reader: PbfReader,
+  place: number,
+  visit: Parameters<TileShape['follow']>[0],
+): void {
   reader.pos = place;
   const end = endOf(reader);
   let [x, y] = [0, 0];

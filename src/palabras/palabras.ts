@@ -245,7 +245,7 @@ export function reasonOf(
 ): Piece[] | undefined {
   const inKey = placesIn(claveUnica, { ...search, numbers: [] });
   const inName = placesIn(nombre, search);
-  const isMissing = ({ sought }: Place) =>
+  const isMissing = ({ sought }: Match) =>
     ![...inName, ...inKey].some((place) => place.sought === sought);
   let most = 0;
   let reason: Piece[] | undefined;
@@ -260,17 +260,17 @@ export function reasonOf(
 }
 
 /** A match in a text, and its word or number of the search. */
-interface Place {
+interface Match {
   sought: string;
   start: number;
   end: number;
 }
 
-function placesIn(text: string, { numbers, words }: Pick<Search, 'numbers' | 'words'>): Place[] {
+function placesIn(text: string, { numbers, words }: Pick<Search, 'numbers' | 'words'>): Match[] {
   const { folded, starts, ends } = fold(text);
   const places = numbersIn(text)
     .filter(({ digits }) => numbers.includes(digits))
-    .map(({ digits, start }): Place => ({ sought: digits, start, end: start + digits.length }));
+    .map(({ digits, start }): Match => ({ sought: digits, start, end: start + digits.length }));
   for (const { ways, forms } of words) {
     const sought = ways.join(' ');
     const add = (at: number, { length }: string) =>
@@ -313,7 +313,7 @@ export function fold(text: string): { folded: string; starts: number[]; ends: nu
   return { folded, starts, ends };
 }
 
-function piecesOf(text: string, places: Place[]): Piece[] {
+function piecesOf(text: string, places: Match[]): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
   const add = (end: number, isMarked: boolean) => {

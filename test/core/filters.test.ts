@@ -4,7 +4,7 @@ import type { components } from '../../portal/generado/openapi.d.ts';
 import { readCursor } from '../../src/core/obras/cursor.ts';
 import { streamObras } from '../../src/core/obras/documents.ts';
 import type { Orden } from '../../src/core/obras/orden.ts';
-import { namesOf } from '../../src/core/obras/schema.ts';
+import { orderNames } from '../../src/core/obras/schema.ts';
 import { LISTAS } from '../../src/features.ts';
 import { hasFeature, isHere } from '../features.ts';
 import { manyObras } from '../many-obras.ts';
@@ -20,7 +20,7 @@ import {
   ubicacionBody,
 } from '../world.ts';
 
-const ORDENES = namesOf(LISTAS.ordenes);
+const ORDENES = orderNames(LISTAS.ordenes);
 
 // Filters, orders and pages of the lists of obras, and everything that takes the same filters.
 

@@ -1,5 +1,5 @@
 import { isWholePdf } from '../../../src/features/archivos/entero.ts';
-import { LARGEST } from '../../../src/features/archivos/opciones.ts';
+import { MOST_FILE_BYTES } from '../../../src/features/archivos/opciones.ts';
 import type { Valores } from '../../core/records/campo.ts';
 
 // A document that is chosen to be added.
@@ -9,13 +9,13 @@ const TITULO = 200;
 
 const MEGABYTE = 1_048_576;
 
-export const MOST = LARGEST.DOCUMENTO / MEGABYTE;
+export const MOST = MOST_FILE_BYTES.DOCUMENTO / MEGABYTE;
 
 /** The sentence for a file that is no document of the registry, before it is sent; undefined for one that is. */
 export async function unfit(file: File): Promise<string | undefined> {
   const { name, size } = file;
   if (size === 0) return `«${name}» está vacío: guárdelo de nuevo y elíjalo otra vez.`;
-  if (size > LARGEST.DOCUMENTO) {
+  if (size > MOST_FILE_BYTES.DOCUMENTO) {
     return `«${name}» pesa ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${MOST} MB a lo más. Guárdelo como PDF optimizado, o divídalo.`;
   }
   try {

@@ -1,6 +1,6 @@
 import { isWholePhoto } from '../../../src/features/archivos/entero.ts';
 import { type DiaDeFoto, dayOfPhoto } from '../../../src/features/archivos/fotos/dia.ts';
-import { LARGEST, MOST_PIXELS } from '../../../src/features/archivos/opciones.ts';
+import { MOST_FILE_BYTES, MOST_PIXELS } from '../../../src/features/archivos/opciones.ts';
 import { grouped } from '../../core/formato.ts';
 import { isCanvasTrue } from './lienzo-fiel.ts';
 
@@ -83,8 +83,8 @@ function judgeWhole({ name, size }: File, head: string, picture: ImageBitmap): v
   if (!isPhoto(head)) throw new FotoIlegible(reasonOf(name, head));
   const pixels = picture.width * picture.height;
   const why =
-    size > LARGEST.FOTO
-      ? `pesa ${Math.ceil(size / MEGABYTE)} MB, y así se reciben hasta ${LARGEST.FOTO / MEGABYTE} MB`
+    size > MOST_FILE_BYTES.FOTO
+      ? `pesa ${Math.ceil(size / MEGABYTE)} MB, y así se reciben hasta ${MOST_FILE_BYTES.FOTO / MEGABYTE} MB`
       : pixels > MOST_PIXELS
         ? `tiene ${grouped(Math.ceil(pixels / 1e6))} megapíxeles, y así se reciben hasta ${MOST_PIXELS / 1e6}`
         : undefined;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
-import { SECTORES, TIPOS } from '../../../src/core/catalogos/oc4ids.ts';
+import { SECTORES, TIPOS_OC4IDS } from '../../../src/core/catalogos/oc4ids.ts';
 import { api, read, type Schema } from '../../core/api.ts';
 import type { Clasificacion } from '../../core/catalogos/definiciones.ts';
 import { SOONER } from '../../core/catalogos.ts';
@@ -30,14 +30,14 @@ export const clasificacion: Clasificacion = {
   },
   campos: [
     de('sectorOc4ids', 'seleccion', { ...OPCIONAL, opciones: optionsOf(SECTORES) }),
-    de('tipoOc4ids', 'seleccion', { ...OPCIONAL, opciones: optionsOf(TIPOS) }),
+    de('tipoOc4ids', 'seleccion', { ...OPCIONAL, opciones: optionsOf(TIPOS_OC4IDS) }),
   ],
   recursoAt: (id) => recursoAt('/catalogos/tipo-proyecto/{id}/oc4ids', { id: id ?? 0 }),
 };
 
 /** The sector, and then the type, as far as they are said. */
 function classified({ sectorOc4ids, tipoOc4ids }: Schema<'Clasificacion'>): string {
-  return [sectorOc4ids && SECTORES[sectorOc4ids], tipoOc4ids && TIPOS[tipoOc4ids]]
+  return [sectorOc4ids && SECTORES[sectorOc4ids], tipoOc4ids && TIPOS_OC4IDS[tipoOc4ids]]
     .filter(Boolean)
     .join('; ');
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../core/db/db.ts';
 import { type Header, linesOf, parse } from './file.ts';
 
 type Output = Pick<Terminal, 'print' | 'stream'>;
-type Rows = ReturnType<typeof rowsOf>;
+type Rows = ReturnType<typeof tableRows>;
 /** The exit code where it is not 0. */
 type Code = 1 | undefined;
 
@@ -54,7 +54,7 @@ export const readAparte = (values: Record<string, unknown>, environment: NodeJS.
 });
 
 /** The rows of a table in a copy, each by its columns' names. */
-export const rowsOf = (file: string) =>
+export const tableRows = (file: string) =>
   async function* rows(table: string): AsyncGenerator<Record<string, string | null>> {
     let columns: string[] | undefined;
     let isTable = false;

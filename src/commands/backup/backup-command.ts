@@ -3,7 +3,7 @@ import { StartError } from '../../core/base/config.ts';
 import { isReady } from '../../core/db/embedded.ts';
 import { withDatabase } from '../../core/registry.ts';
 import { noteCopy } from '../../features/respaldo/copies.ts';
-import { helpOf, OPTIONS, readAparte, rowsOf, USAGE } from './aparte.ts';
+import { helpOf, OPTIONS, readAparte, tableRows, USAGE } from './aparte.ts';
 import { writeWhole } from './file.ts';
 import { copyTo } from './read.ts';
 import { askForCopy, type Note } from './socket.ts';
@@ -50,7 +50,7 @@ export const backup = createCommand(
     let code: 1 | undefined;
     for (const { folder, copy } of aparte) {
       if (folder === undefined) continue;
-      code = (await copy(place, folder, rowsOf(file), { print, stream })) ?? code;
+      code = (await copy(place, folder, tableRows(file), { print, stream })) ?? code;
     }
     return code;
   },

@@ -69,7 +69,7 @@ export async function checkFile(file: string): Promise<{ header: Header; rows: n
   let isRow = false;
   let other: Buffer[] = [];
   let before = digest.copy();
-  for await (const { bytes, isFirst, isLast } of partsOf(file)) {
+  for await (const { bytes, isFirst, isLast } of partsOfLines(file)) {
     if (isFirst) {
       isRow = bytes[0] === OPEN_LIST;
       other = [];
@@ -98,7 +98,7 @@ const MOST_LINE_BYTES = { row: 268_435_455, other: 1_048_576 };
 /** The lines of a copy, without line ends. */
 export async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
-  for await (const { bytes, isLast } of partsOf(file)) {
+  for await (const { bytes, isLast } of partsOfLines(file)) {
     if (isLast && parts.length === 0) yield bytes;
     else parts.push(bytes);
     if (!isLast) continue;
@@ -108,7 +108,7 @@ export async function* linesOf(file: string): AsyncGenerator<Buffer> {
 }
 
 /** A part of a line: whether it is the line's beginning, and whether its end. */
-interface Part {
+interface LinePart {
   bytes: Buffer;
   isFirst: boolean;
   isLast: boolean;
@@ -119,13 +119,13 @@ interface Part {
  *
  * @throws StartError where the file can't be read, its last line has no end, or a line is longer than any of a copy
  */
-async function* partsOf(file: string): AsyncGenerator<Part> {
+async function* partsOfLines(file: string): AsyncGenerator<LinePart> {
   const source = createReadStream(file);
   const text = source.pipe(createGunzip());
   source.on('error', (error) => text.destroy(error));
   let most = 0;
   let length = 0;
-  const part = (bytes: Buffer, isLast: boolean): Part => {
+  const part = (bytes: Buffer, isLast: boolean): LinePart => {
     const isFirst = length === 0;
     if (isFirst) most = bytes[0] === OPEN_LIST ? MOST_LINE_BYTES.row : MOST_LINE_BYTES.other;
     length += bytes.length;

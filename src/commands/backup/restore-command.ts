@@ -2,7 +2,7 @@ import { createCommand, pathFromHere, runCommand } from '../../consola/console.t
 import { StartError } from '../../core/base/config.ts';
 import { isReady, markReady } from '../../core/db/embedded.ts';
 import { withDatabase } from '../../core/registry.ts';
-import { helpOf, OPTIONS, readAparte, rowsOf, USAGE } from './aparte.ts';
+import { helpOf, OPTIONS, readAparte, tableRows, USAGE } from './aparte.ts';
 import { checkFile } from './file.ts';
 import { restoreFrom } from './restore.ts';
 
@@ -27,7 +27,7 @@ export const restore = createCommand(
     print(`Comprobando ${file}…`);
     const { header, rows } = await checkFile(file);
     print(`Copia del ${header.creado}, esquema ${header.esquema}.`);
-    for (const { folder, check } of aparte) await check(place, folder, rowsOf(file));
+    for (const { folder, check } of aparte) await check(place, folder, tableRows(file));
     if (!place.DATABASE_URL && !isReady(place.DATA_DIR)) {
       print(`Preparando la base de datos embebida en ${place.DATA_DIR} (tarda unos segundos)…`);
     }

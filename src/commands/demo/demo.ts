@@ -9,7 +9,7 @@ import { openNameless } from '../../subidas/nameless.ts';
 import { DEMO_FOLDER, type Expediente, findIds, loadUbicaciones } from './expedientes.ts';
 
 /** A file `demo.ts` of a feature: its part of the demonstration. */
-interface Part {
+interface DemoPart {
   settings?: (keyof Config)[];
   /** A sentence about it in the help text. */
   help?: string;
@@ -22,7 +22,7 @@ interface Part {
 }
 type Load = ((tx: Db) => Promise<void>) | undefined;
 
-export const PARTS = await found<Part>('demo');
+export const PARTS = await found<DemoPart>('demo');
 
 /** The registry is not empty: nothing was loaded. */
 export class HoldsObras extends StartError {

@@ -11,10 +11,10 @@ export const DEMO_FOLDER = new URL('../../../../sources/demostracion/', import.m
 export interface Expediente {
   claveUnica: string;
   /** The ubicaciones after the one of the sheet, if any. */
-  ubicaciones?: (Ubicacion & { orden: number })[];
+  ubicaciones?: (UbicacionDeDemo & { orden: number })[];
 }
 
-export interface Ubicacion {
+export interface UbicacionDeDemo {
   direccion: string;
   localidadReferencia: string | null;
   referenciaLugar: string | null;

@@ -5,7 +5,7 @@ import { forbidden, unauthorized } from '../base/errors.ts';
 import { isUuid } from '../base/text.ts';
 import type { Cache } from '../db/cache.ts';
 import type { Author, Db, Statement } from '../db/db.ts';
-import { type Claims, digestOf, type Tokens } from './tokens.ts';
+import { type Claims, type Tokens, tokenDigest } from './tokens.ts';
 
 /** The caller: the token's user with the role that the record has now. */
 export interface Caller {
@@ -142,7 +142,7 @@ function tokenIn({ caller }: FastifyRequest): [string, number, string] {
 const tokenOf = ({ id, token, claims }: Caller): [string, number, string] => [
   id,
   Math.round(claims.iat * 1e6),
-  digestOf(token),
+  tokenDigest(token),
 ];
 
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */
@@ -179,7 +179,7 @@ const HAS_LEFT = (digest: string) =>
 const USER_BYTES = 600;
 
 /** A token by its user's id and its digest, as `findHolders` takes it. */
-const tokenKey = (id: string, token: string) => `${id} ${digestOf(token)}`;
+const tokenKey = (id: string, token: string) => `${id} ${tokenDigest(token)}`;
 
 /** The holders of tokens, by `tokenKey`. */
 export async function findHolders(db: Db, tokens: string[]): Promise<Map<string, Holder>> {
@@ -231,7 +231,7 @@ export function recallCaller(tokens: Tokens, cache: Cache, token: string): Calle
 
 function isEnded(holder: Holder, token: string, claims: Claims): boolean {
   const isOlder = Math.round(holder.valid_from) > Math.round(claims.iat * 1e6);
-  return holder.has_left || (isOlder && holder.token_kept !== digestOf(token));
+  return holder.has_left || (isOlder && holder.token_kept !== tokenDigest(token));
 }
 
 export const callerOf = (
@@ -269,7 +269,7 @@ export async function lockCaller(
       `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
       [[id, changed]],
     ],
-    [`SELECT ${HAS_LEFT('$1')}`, [digestOf(token)]],
+    [`SELECT ${HAS_LEFT('$1')}`, [tokenDigest(token)]],
   ])) as [TokenUser[], [Pick<Holder, 'has_left'>]];
   const holder = users.find(
     (user) => user.id === id && !isEnded({ ...user, ...left }, token, claims),

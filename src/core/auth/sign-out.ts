@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TRUST } from '../db/changes.ts';
 import type { Database, Db } from '../db/db.ts';
 import type { Caller } from './access.ts';
-import { digestOf } from './tokens.ts';
+import { tokenDigest } from './tokens.ts';
 
 /** Seconds since 1970 beyond which no token's time is told apart: the year 9999. */
 const YEAR_9999 = 253_402_300_799;
@@ -23,7 +23,7 @@ export async function endSession(db: Db, { id, token, claims }: Caller): Promise
      INSERT INTO sesiones_terminadas (huella, user_id, vence)
      SELECT $2, id, to_timestamp($3) FROM caller
      ON CONFLICT DO NOTHING`,
-    [id, digestOf(token), Math.min(claims.exp ?? YEAR_9999, YEAR_9999)],
+    [id, tokenDigest(token), Math.min(claims.exp ?? YEAR_9999, YEAR_9999)],
   );
 }
 

@@ -29,7 +29,7 @@ const isSpelledAsSigned = (token: string): boolean => {
 };
 
 /** A token's SHA-256 in base64url. The database recognises the token by it, and no token can be made of it. */
-export const digestOf = (token: string): string =>
+export const tokenDigest = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
 
 /**

@@ -12,7 +12,7 @@ import {
   unauthorized,
 } from './errors.ts';
 
-type Body = Record<string, unknown>;
+type RequestBody = Record<string, unknown>;
 /** Values that the database adds to a violation of its rules: the day, and the two compared values. */
 export interface Detail {
   fecha: string;
@@ -27,11 +27,11 @@ export interface Detail {
 const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30, tope: 100, id: 9 };
 
 /** The error for a field of the body that broke a foreign key. */
-export const missingReference = (field: string) => (body: Body) =>
+export const missingReference = (field: string) => (body: RequestBody) =>
   badRequest([missing(field, body[field])]);
 
 /** The answer to a request that violates a constraint: made of its body, the ids of its path, and the database's values. */
-type Sentence = (body: Body, params: Body, detail: Detail) => HttpError;
+type Sentence = (body: RequestBody, params: RequestBody, detail: Detail) => HttpError;
 
 /** Sentences by the constraint's name; specification section 7 and the project's decisions. */
 const CONSTRAINTS = new Map<string, Sentence>();
@@ -68,8 +68,8 @@ export function constraintError(error: unknown, request: FastifyRequest): HttpEr
   }
   return violation(
     error.constraint,
-    (request.body ?? {}) as Body,
-    (request.params ?? {}) as Body,
+    (request.body ?? {}) as RequestBody,
+    (request.params ?? {}) as RequestBody,
     error.detail?.startsWith('{') ? JSON.parse(error.detail) : undefined,
   );
 }
@@ -77,8 +77,8 @@ export function constraintError(error: unknown, request: FastifyRequest): HttpEr
 /** The error for a request that runs into this constraint. */
 export function violation(
   constraint: string,
-  body: Body = {},
-  params: Body = {},
+  body: RequestBody = {},
+  params: RequestBody = {},
   detail: Detail = EXAMPLE,
 ) {
   return CONSTRAINTS.get(constraint)?.(body, params, detail);

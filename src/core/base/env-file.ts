@@ -20,13 +20,13 @@ export function faultOfEnvFile(text: string, file: string): string | undefined {
   if (/\r(?!\n)/.test(text))
     return `El archivo ${file} tiene saltos de línea de Mac antiguas; guárdelo de nuevo.`;
   for (const [i, line] of text.split(/\r?\n/).entries()) {
-    const fault = faultOf(line);
+    const fault = lineFault(line);
     if (fault) return `La línea ${i + 1} de ${file}${fault}`;
   }
   return undefined;
 }
 
-function faultOf(line: string): string | undefined {
+function lineFault(line: string): string | undefined {
   if (line.trim() === '' || /^\s*#/.test(line)) {
     return line.endsWith('\\')
       ? ' es un comentario que termina con \\, que algunos programas unen a la línea siguiente; quítela.'

@@ -65,7 +65,7 @@ export const isOfLongitude = ({ letter }: Angle): boolean => /[EOW]/.test(letter
 // Geometries ---------------------------------------------------------------------------------------
 
 /** The types of GeoJSON (RFC 7946) of an ubicación of each tipoGeometria. */
-export const TIPOS = {
+export const TIPOS_DE_GEOMETRIA = {
   PUNTO: ['Point', 'MultiPoint'],
   RUTA: ['LineString', 'MultiLineString'],
   POLIGONO: ['Polygon', 'MultiPolygon'],
@@ -79,7 +79,7 @@ export const MAX_UBICACIONES = 500;
 // Areas --------------------------------------------------------------------------------------------
 
 /** Metres that a place may lie outside the municipal limits: they are simplified by up to 550. */
-export const MARGIN = 1_000;
+export const MARGIN_OF_LIMITS = 1_000;
 
 /** An area with the rectangle around it: west, south, east, north, in degrees. */
 export interface Bounded {
@@ -197,10 +197,10 @@ export function whereIs<Area extends Bounded>(
 ): Where<Area> {
   const inside = areaAt(point, areas);
   if (inside) return { area: inside, isNear: false };
-  const near = nearest(point, MARGIN, areas);
+  const near = nearest(point, MARGIN_OF_LIMITS, areas);
   if (near) return { area: near, isNear: true };
   const isInside = (one: Position) =>
-    (areaAt(one, areas) ?? nearest(one, MARGIN, areas)) !== undefined;
+    (areaAt(one, areas) ?? nearest(one, MARGIN_OF_LIMITS, areas)) !== undefined;
   return { area: undefined, isNear: false, meant: meantBy(point, isInside) };
 }
 

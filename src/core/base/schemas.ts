@@ -108,7 +108,7 @@ export const Closed = <P extends Record<string, TSchema>>(
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
 /** The same members, none of them required: the body of a PATCH. */
-export const Changes = <P extends Record<string, TSchema>>(
+export const OptionalMembers = <P extends Record<string, TSchema>>(
   properties: P,
   options: Record<string, unknown> = {},
 ) => Type.Partial(Type.Object(properties), { additionalProperties: false, ...options });

@@ -166,7 +166,7 @@ export function labelOf({ called }: { called: string }): string {
 }
 
 /** The words of a text, in letters that are valid in file names of every system. */
-export const wordsIn = (text: string): string[] =>
+export const safeWords = (text: string): string[] =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -46,11 +46,11 @@ export interface PartWords {
   /** The fields that its name is made of. */
   naming: string[];
   /** Its name at the time of a change: «el avance al 30 de junio de 2026». */
-  name(registro: string | null, known: Known): string;
+  name(registro: string | null, known: KnownValue): string;
   /** The predicate of its registration: «registró el contrato «C-1» con …». */
   made(act: Act): string;
   /** The value of a field that is the id of another record: that one's name. */
-  reference?: (field: string, value: unknown, known: Known) => string | undefined;
+  reference?: (field: string, value: unknown, known: KnownValue) => string | undefined;
   /** Fields whose change is an act of its own: as the only change, and after others. */
   acts?: Record<string, (value: unknown, name: string) => { alone: string; after: string }>;
 }
@@ -60,7 +60,7 @@ export interface PartWords {
  *
  * @param part the record, of the same resource or another: `contratos/7`; without it the changed one
  */
-export type Known = (field: string, part?: string) => string | undefined;
+export type KnownValue = (field: string, part?: string) => string | undefined;
 
 /** A registration, for its predicate. */
 export interface Act {

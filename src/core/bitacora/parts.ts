@@ -1,7 +1,7 @@
 import { money, percent } from '../base/pesos.ts';
 import { dayInWords } from '../base/time.ts';
 import type { Field } from '../obras/campos.ts';
-import type { Known, LedgerEntry, PartWords, Side } from './ledger.ts';
+import type { KnownValue, LedgerEntry, PartWords, Side } from './ledger.ts';
 import type { Naming } from './queries.ts';
 
 // Turns a change of a record under a work into the predicate of a sentence about its author.
@@ -57,7 +57,7 @@ function tell({ fields, choices, percentages }: PartWords, name: string, value: 
 }
 
 /** What was known of parts at the time of an entry, or else by it. A change of the name itself is one of the part with the old name. */
-function knownAt({ id, recurso, registro }: LedgerEntry, namings: Naming[]): Known {
+function knownAt({ id, recurso, registro }: LedgerEntry, namings: Naming[]): KnownValue {
   return (field, part = `${recurso}/${registro}`) => {
     const all = namings.filter(({ parte, valores }) => parte === part && valores[field] != null);
     const last = all.findLast((naming) => naming.id < id) ?? all.find((naming) => naming.id === id);

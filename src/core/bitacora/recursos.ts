@@ -1,5 +1,5 @@
 import { labelOf } from '../base/text.ts';
-import { SECTORES, TIPOS } from '../catalogos/oc4ids.ts';
+import { SECTORES, TIPOS_OC4IDS } from '../catalogos/oc4ids.ts';
 import type { Ledger } from './ledger.ts';
 
 // The resources and actions of the ledger in words, for its sentences and for the portal.
@@ -56,5 +56,5 @@ export const ROLES = { admin: 'Administra', user: 'Consulta' };
 export const ELECCIONES: Record<string, Record<string, string>> = {
   roles: ROLES,
   sectorOc4ids: SECTORES,
-  tipoOc4ids: TIPOS,
+  tipoOc4ids: TIPOS_OC4IDS,
 };

@@ -4,7 +4,7 @@ import { Closed, nullable, pageParameters, Text, Whole } from '../base/schemas.t
 import { type Parametros, parametersOf } from '../obras/filtros.ts';
 import { ACCIONES } from './recursos.ts';
 
-const Change = Closed(
+const Cambio = Closed(
   {
     campo: Type.String({ examples: ['monto'] }),
     antes: Type.Unknown({ description: 'Valor anterior; null al crear.', examples: [1000] }),
@@ -16,7 +16,7 @@ const Change = Closed(
 const Accion = (options: { examples?: string[] } = {}) =>
   Type.Unsafe<string>({ type: 'string', enum: Object.keys(ACCIONES), ...options });
 
-const fields = {
+const ledgerFields = {
   id: Type.Integer({ examples: [1] }),
   instante: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
   usuarioId: nullable(
@@ -70,7 +70,7 @@ const fields = {
     description: 'Si devuelve lo que esa importación había escrito.',
     examples: [false],
   }),
-  cambios: Type.Array(Change, {
+  cambios: Type.Array(Cambio, {
     description: 'Campo por campo; al crear y al eliminar, todos. Nunca una contraseña.',
   }),
   resumen: Text(
@@ -79,9 +79,9 @@ const fields = {
   ),
 };
 
-export const Entry = Closed(fields, { title: 'RenglonBitacora' });
+export const Entry = Closed(ledgerFields, { title: 'RenglonBitacora' });
 /** The same in the history of one obra. */
-export const StoryEntry = Closed(fields, { title: 'RenglonHistorial' });
+export const StoryEntry = Closed(ledgerFields, { title: 'RenglonHistorial' });
 
 const page = pageParameters(
   'Renglones por página, a lo más: menos donde los cambios son muy grandes.',
@@ -94,7 +94,7 @@ const equal = <Of extends TSchema>(label: string, column: string, schema: Of) =>
   schema: Type.Optional(schema),
   where: (value: string) => sql`b.${raw(column)} = ${value}`,
 });
-const instant = (label: string, description: string, compared: Sql) => ({
+const instantFilter = (label: string, description: string, compared: Sql) => ({
   label,
   schema: Type.Optional(
     Type.String({
@@ -179,8 +179,8 @@ export const FILTROS = {
     ),
     where: (text) => (text === 'true' ? sql`b.recurso <> 'auth'` : sql`true`),
   },
-  desde: instant('Desde', 'Desde este instante', sql`>=`),
-  hasta: instant('Hasta', 'Antes de este instante', sql`<`),
+  desde: instantFilter('Desde', 'Desde este instante', sql`>=`),
+  hasta: instantFilter('Hasta', 'Antes de este instante', sql`<`),
 } satisfies Parametros;
 
 export type EntryFilters = Static<ReturnType<typeof entryFilters>>;

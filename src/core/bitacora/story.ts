@@ -65,19 +65,19 @@ function sentenceOf(entry: LedgerEntry, words: Words): string {
     cambios.find(({ campo }) => campo === field)?.[side];
   switch (accion) {
     case 'crear':
-      return `${who} registró la obra ${quoted(value('nombre', 'despues'))}, ${valueInWords('claveUnica', value('claveUnica', 'despues'), names)}, por ${valueInWords('monto', value('monto', 'despues'), names)}${source}.`;
+      return `${who} registró la obra ${inQuotes(value('nombre', 'despues'))}, ${valueInWords('claveUnica', value('claveUnica', 'despues'), names)}, por ${valueInWords('monto', value('monto', 'despues'), names)}${source}.`;
     case 'eliminar':
-      return `${who} eliminó la obra ${quoted(value('nombre', 'antes'))}${source}.`;
+      return `${who} eliminó la obra ${inQuotes(value('nombre', 'antes'))}${source}.`;
     default:
-      return `${who} cambió ${cambios.map((change) => changeOf(change, names)).join('; ')}${source}.`;
+      return `${who} cambió ${cambios.map((change) => changeSentence(change, names)).join('; ')}${source}.`;
   }
 }
 
 /** The import behind a change: the row of its file, or that the change takes it back. */
 function sourceOf({ archivo, fila, deshace }: LedgerEntry): string {
   if (archivo === null) return '';
-  if (deshace) return ` al deshacer la importación de ${quoted(archivo)}`;
-  return fila === null ? '' : ` (fila ${fila} de ${quoted(archivo)})`;
+  if (deshace) return ` al deshacer la importación de ${inQuotes(archivo)}`;
+  return fila === null ? '' : ` (fila ${fila} de ${inQuotes(archivo)})`;
 }
 
 /** The act on a record that is no part of an obra, as a predicate. */
@@ -95,7 +95,7 @@ function storyOfRecord(
   // An id of a user says nothing to people.
   const number = /^\d{1,9}$/.exec(`${obraId ?? registro}`)?.[0] ?? '';
   const isYear = recurso === 'ejercicio-fiscal';
-  const name = before === null ? number : isYear ? String(before) : quoted(before);
+  const name = before === null ? number : isYear ? String(before) : inQuotes(before);
   const record = `${called} ${name}`.trim();
   // A person takes «a».
   const object = recurso === 'users' ? record.replace(/^el /, 'al ') : record;
@@ -125,7 +125,7 @@ function storyOfRecord(
   const acts = [
     active && `${active.despues ? 'activó' : 'desactivó'} ${object}`,
     others.length > 0 &&
-      `cambió ${of(record)} ${others.map((change) => changeOf(change, names)).join('; ')}`,
+      `cambió ${of(record)} ${others.map((change) => changeSentence(change, names)).join('; ')}`,
   ].filter(Boolean);
   return acts.length > 0 ? acts.join(' y ') : `cambió ${record}`;
 }
@@ -138,12 +138,12 @@ const CALLED: Record<string, string | undefined> = {
   ...CAMPOS,
 };
 
-function changeOf(
+function changeSentence(
   { campo, antes, despues }: LedgerEntry['cambios'][number],
   names: ReadonlyMap<string, string>,
 ): string {
   if (campo === 'ubicaciones' && Array.isArray(antes) && Array.isArray(despues)) {
-    return placesOf(antes, despues);
+    return countsOfPlaces(antes, despues);
   }
   // Lists that are too large for an answer.
   if (campo === 'ubicaciones') return 'las ubicaciones';
@@ -158,18 +158,18 @@ function valueInWords(field: string, value: unknown, names: ReadonlyMap<string, 
   }
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
   if (field === 'monto') return money(value as number);
-  if (field.endsWith('Id')) return quoted(names.get(`${field}/${value}`) ?? `el número ${value}`);
-  return typeof value === 'string' ? quoted(ELECCIONES[field]?.[value] ?? value) : String(value);
+  if (field.endsWith('Id')) return inQuotes(names.get(`${field}/${value}`) ?? `el número ${value}`);
+  return typeof value === 'string' ? inQuotes(ELECCIONES[field]?.[value] ?? value) : String(value);
 }
 
-const quoted = (text: unknown) => `«${text}»`;
+const inQuotes = (text: unknown) => `«${text}»`;
 
 interface WithId {
   id: number;
 }
 
 /** The numbers of added, removed and changed ubicaciones. */
-function placesOf(before: WithId[], after: WithId[]): string {
+function countsOfPlaces(before: WithId[], after: WithId[]): string {
   const known = new Map(before.map((place) => [place.id, JSON.stringify(place)]));
   const added = after.filter(({ id }) => !known.has(id)).length;
   const remaining = after.filter(({ id }) => known.has(id));

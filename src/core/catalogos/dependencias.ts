@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { admin, open } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';
 import { hasChanged, notFound } from '../base/errors.ts';
-import { Changes, Closed, IdParams, LABEL, nullable } from '../base/schemas.ts';
+import { Closed, IdParams, LABEL, nullable, OptionalMembers } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
@@ -14,7 +14,7 @@ import { BY_NAME, recordRoutes, statementsOf } from './records.ts';
 
 const tags = ['Dependencias'];
 
-const fields = {
+const dependenciaFields = {
   nombre: Type.String({
     minLength: 1,
     maxLength: 255,
@@ -34,17 +34,17 @@ const fields = {
 
 const NewDependencia = Closed(
   {
-    nombre: fields.nombre,
-    siglas: Type.Optional(fields.siglas),
+    nombre: dependenciaFields.nombre,
+    siglas: Type.Optional(dependenciaFields.siglas),
     activo: Type.Optional(Type.Boolean({ default: true })),
   },
   { title: 'NuevaDependencia' },
 );
 
-const ChangedDependencia = Changes(fields, { title: 'CambiosDependencia' });
+const ChangedDependencia = OptionalMembers(dependenciaFields, { title: 'CambiosDependencia' });
 
 export const Dependencia = Closed(
-  { id: Type.Integer({ examples: [1] }), ...fields },
+  { id: Type.Integer({ examples: [1] }), ...dependenciaFields },
   { title: 'Dependencia', description: 'Dependencia.' },
 );
 
@@ -56,7 +56,7 @@ const ListQuery = Type.Object({
   }),
 });
 
-const { find, list, create, update } = statementsOf('dependencias', fields, BY_NAME);
+const { find, list, create, update } = statementsOf('dependencias', dependenciaFields, BY_NAME);
 const LOCK_DEPENDENCIA = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
 
 const stored = <Body extends { siglas?: string | null }>(body: Body): Body =>
@@ -64,12 +64,12 @@ const stored = <Body extends { siglas?: string | null }>(body: Body): Body =>
 
 // Routes ------------------------------------------------------------------------------------------
 
-const unknown = (id: string) => notFound(`Dependencia #${id} no encontrada`);
+const unknownDependencia = (id: string) => notFound(`Dependencia #${id} no encontrada`);
 
 /** The catalog, for what else is done with its records. */
 export const DEPENDENCIAS = {
   ...{ path: '/dependencias', table: 'dependencias', tags },
-  ...{ record: Dependencia, unknown, find },
+  ...{ record: Dependencia, unknown: unknownDependencia, find },
 };
 
 export function dependencias(app: App, { db, config }: Context): void {
@@ -99,7 +99,7 @@ export function dependencias(app: App, { db, config }: Context): void {
     write,
     tables: ['dependencias'],
     schemas: { record: Dependencia, created: NewDependencia, changed: ChangedDependencia },
-    unknown,
+    unknown: unknownDependencia,
     taken: violation('dependencias_nombre_key', { nombre: 'Secretaría de Obras Públicas' }),
     find,
     create: (tx, body) => create(tx, stored(body)),
@@ -115,7 +115,7 @@ export function dependencias(app: App, { db, config }: Context): void {
         operationId: 'deactivateDependencia',
         summary: 'Desactiva una dependencia y la responde',
         params: IdParams,
-        response: { 200: Dependencia, 404: unknown('99'), 412: hasChanged() },
+        response: { 200: Dependencia, 404: unknownDependencia('99'), 412: hasChanged() },
       },
     },
     async (request) => {
@@ -125,7 +125,7 @@ export function dependencias(app: App, { db, config }: Context): void {
       const json = await unlessChanged(request, [LOCK_DEPENDENCIA, find, key], (tx) =>
         update(tx, key, { activo: false }),
       );
-      if (!json) throw unknown(id);
+      if (!json) throw unknownDependencia(id);
       return json;
     },
   );

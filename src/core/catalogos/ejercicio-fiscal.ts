@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inUse, violation } from '../base/constraints.ts';
 import { notFound } from '../base/errors.ts';
-import { Changes, Closed } from '../base/schemas.ts';
+import { Closed, OptionalMembers } from '../base/schemas.ts';
 import type { App, Context } from '../http/context.ts';
 import { YEAR } from '../http/input/keywords.ts';
 import { recordRoutes, statementsOf } from './records.ts';
@@ -12,7 +12,7 @@ import { recordRoutes, statementsOf } from './records.ts';
 
 const tags = ['Ejercicios fiscales'];
 
-const fields = {
+const ejercicioFields = {
   anio: Type.Integer({
     minimum: 2000,
     maximum: 2100,
@@ -24,18 +24,20 @@ const fields = {
 };
 
 const NewEjercicioFiscal = Closed(
-  { anio: fields.anio, activo: Type.Optional(Type.Boolean({ default: true })) },
+  { anio: ejercicioFields.anio, activo: Type.Optional(Type.Boolean({ default: true })) },
   { title: 'NuevoEjercicioFiscal' },
 );
 
-const ChangedEjercicioFiscal = Changes(fields, { title: 'CambiosEjercicioFiscal' });
+const ChangedEjercicioFiscal = OptionalMembers(ejercicioFields, {
+  title: 'CambiosEjercicioFiscal',
+});
 
 export const EjercicioFiscal = Closed(
-  { id: Type.Integer({ examples: [1] }), ...fields },
+  { id: Type.Integer({ examples: [1] }), ...ejercicioFields },
   { title: 'EjercicioFiscal', description: 'Ejercicio fiscal.' },
 );
 
-const { find, list, create, update } = statementsOf('ejercicios_fiscales', fields, 'anio');
+const { find, list, create, update } = statementsOf('ejercicios_fiscales', ejercicioFields, 'anio');
 
 // Routes ------------------------------------------------------------------------------------------
 

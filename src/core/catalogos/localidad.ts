@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inactive, missing } from '../base/constraints.ts';
 import { badRequest, type HttpError, notFound } from '../base/errors.ts';
-import { Changes, Closed, Ids, nullable, Reference, Whole } from '../base/schemas.ts';
+import { Closed, Ids, nullable, OptionalMembers, Reference, Whole } from '../base/schemas.ts';
 import { int4, int4List } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
@@ -14,7 +14,7 @@ import { recordRoutes } from './records.ts';
 
 const tags = ['Localidades'];
 
-const fields = {
+const localidadFields = {
   nombre: Type.String({ minLength: 1, maxLength: 100, examples: ['Cholul'] }),
   clave: nullable(
     Type.String({
@@ -29,20 +29,20 @@ const fields = {
 
 const NewLocalidad = Closed(
   {
-    nombre: fields.nombre,
-    clave: Type.Optional(fields.clave),
-    municipioId: fields.municipioId,
+    nombre: localidadFields.nombre,
+    clave: Type.Optional(localidadFields.clave),
+    municipioId: localidadFields.municipioId,
     activo: Type.Optional(Type.Boolean({ default: true })),
   },
   { title: 'NuevaLocalidad' },
 );
 type NewLocalidad = Static<typeof NewLocalidad>;
 
-const ChangedLocalidad = Changes(fields, { title: 'CambiosLocalidad' });
+const ChangedLocalidad = OptionalMembers(localidadFields, { title: 'CambiosLocalidad' });
 type ChangedLocalidad = Static<typeof ChangedLocalidad>;
 
 const Localidad = Closed(
-  { id: Type.Integer({ examples: [1] }), ...fields, municipio: MunicipioBreve },
+  { id: Type.Integer({ examples: [1] }), ...localidadFields, municipio: MunicipioBreve },
   { title: 'Localidad', description: 'Localidad con su municipio.' },
 );
 
@@ -55,7 +55,7 @@ const Puntos = Closed(
         type: Type.Literal('Feature'),
         id: Type.Integer({ examples: [1] }),
         properties: Closed({
-          nombre: fields.nombre,
+          nombre: localidadFields.nombre,
           municipioId: Type.Integer({ examples: [50] }),
           poblacion: nullable(Whole('Habitantes en 2020; nula donde el censo no la dice.', 9876)),
         }),

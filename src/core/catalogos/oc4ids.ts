@@ -27,7 +27,7 @@ export const SECTORES = {
   'naturalResources.floodProtection': 'Recursos naturales: protección contra inundaciones',
 };
 
-export const TIPOS = {
+export const TIPOS_OC4IDS = {
   construction: 'Construcción',
   rehabilitation: 'Rehabilitación',
   replacement: 'Reemplazo',

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inUse, violation } from '../base/constraints.ts';
 import { notFound } from '../base/errors.ts';
-import { Changes, Closed } from '../base/schemas.ts';
+import { Closed, OptionalMembers } from '../base/schemas.ts';
 import type { App, Context } from '../http/context.ts';
 import { BY_NAME, recordRoutes, statementsOf } from './records.ts';
 
@@ -11,7 +11,7 @@ import { BY_NAME, recordRoutes, statementsOf } from './records.ts';
 
 const tags = ['Tipos de proyecto'];
 
-const fields = {
+const tipoProyectoFields = {
   nombre: Type.String({
     minLength: 1,
     maxLength: 150,
@@ -22,27 +22,27 @@ const fields = {
 };
 
 const NewTipoProyecto = Closed(
-  { nombre: fields.nombre, activo: Type.Optional(Type.Boolean({ default: true })) },
+  { nombre: tipoProyectoFields.nombre, activo: Type.Optional(Type.Boolean({ default: true })) },
   { title: 'NuevoTipoProyecto' },
 );
 
-const ChangedTipoProyecto = Changes(fields, { title: 'CambiosTipoProyecto' });
+const ChangedTipoProyecto = OptionalMembers(tipoProyectoFields, { title: 'CambiosTipoProyecto' });
 
 export const TipoProyecto = Closed(
-  { id: Type.Integer({ examples: [1] }), ...fields },
+  { id: Type.Integer({ examples: [1] }), ...tipoProyectoFields },
   { title: 'TipoProyecto', description: 'Tipo de proyecto.' },
 );
 
-const { find, list, create, update } = statementsOf('tipos_proyecto', fields, BY_NAME);
+const { find, list, create, update } = statementsOf('tipos_proyecto', tipoProyectoFields, BY_NAME);
 
 // Routes ------------------------------------------------------------------------------------------
 
-const unknown = () => notFound('Project type not found');
+const unknownTipoProyecto = () => notFound('Project type not found');
 
 /** The catalog, for what else is done with its records. */
 export const TIPOS_PROYECTO = {
   ...{ path: '/catalogos/tipo-proyecto', table: 'tipos_proyecto', tags },
-  ...{ record: TipoProyecto, unknown, find },
+  ...{ record: TipoProyecto, unknown: unknownTipoProyecto, find },
 };
 
 export function tipoProyecto(app: App, { db, config }: Context): void {
@@ -69,7 +69,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     write: config.STRICT_ACCESS ? admin : token,
     tables: ['tipos_proyecto'],
     schemas: { record: TipoProyecto, created: NewTipoProyecto, changed: ChangedTipoProyecto },
-    unknown,
+    unknown: unknownTipoProyecto,
     taken: violation('tipos_proyecto_nombre_key', { nombre: 'Vialidades' }),
     ...{ find, create, update },
     deletion: {

@@ -51,13 +51,13 @@ export function createClient(
   const groupCommit = createGroupCommit(runParts, unavailable, patience);
 
   /** Runs statements in one round trip, after those that name the author. */
-  const batches = (begin: Part['begin']): Pick<Db, 'batch' | 'groupCommit'> => ({
+  const batches = (begin: TransactionPart['begin']): Pick<Db, 'batch' | 'groupCommit'> => ({
     batch: async (statements) => {
-      const [results] = await runParts([{ begin, statements: statements.map(named) }]);
+      const [results] = await runParts([{ begin, statements: statements.map(namedQuery) }]);
       return results as object[][];
     },
     groupCommit: (batch, group) => {
-      const statements = batch.map(named);
+      const statements = batch.map(namedQuery);
       return groupCommit(group, { begin, statements }, bytesOf(statements));
     },
   });
@@ -66,7 +66,7 @@ export function createClient(
     ...queries((statement) =>
       retried(async () => {
         refuseCrowd(pool);
-        return (await pool.query(timed(named(statement), SILENCE))).rows;
+        return (await pool.query(timed(namedQuery(statement), SILENCE))).rows;
       }),
     ),
     ...batches((nowait) => (nowait ? [SHORT_LOCK_WAIT] : [])),
@@ -78,7 +78,7 @@ export function createClient(
       const begin = (nowait: boolean) => [nameAuthor(author, nowait)];
       return {
         ...queries(async (statement) => {
-          const [results] = await runParts([{ begin, statements: [named(statement)] }]);
+          const [results] = await runParts([{ begin, statements: [namedQuery(statement)] }]);
           return results?.[0] as object[];
         }),
         ...batches(begin),
@@ -120,10 +120,10 @@ function refuseCrowd(pool: pg.Pool): void {
   if (pool.waitingCount >= MAX_WAITING) throw overloaded();
 }
 
-type Session = Database['session'];
+type RunInSession = Database['session'];
 
 /** Returns a function that runs work on a connection of its own. The connection goes back to the pool unless it is broken. */
-function createSession(pool: pg.Pool, onAbandoned: Underneath['onAbandoned']): Session {
+function createSession(pool: pg.Pool, onAbandoned: Underneath['onAbandoned']): RunInSession {
   return async (work) => {
     refuseCrowd(pool);
     const client = await pool.connect();
@@ -173,7 +173,7 @@ const REQUIRE_ADMIN = `require_admin(($1::jsonb ->> 'usuario')::uuid,
  * (sql/funciones.sql).
  */
 const nameAuthor = (author: Author, nowait = false) =>
-  named([
+  namedQuery([
     `SELECT set_config('registro.autor', $1, true)${nowait ? `, ${LOCK_WAIT}` : ''}
      ${author.derecho ? `, ${REQUIRE_ADMIN}` : ''}
      ${author.idempotencia ? `, require_first($1::jsonb -> 'idempotencia')` : ''}`,
@@ -181,8 +181,8 @@ const nameAuthor = (author: Author, nowait = false) =>
   ]);
 
 /** Returns a function that runs work in a transaction, which begins with these statements. An unlimited one has no deadline. */
-function createTransaction(session: Session, changes: Changes) {
-  const ending = endOf(changes);
+function createTransaction(session: RunInSession, changes: Changes) {
+  const ending = endOfTransaction(changes);
   return <T>(
     begin: pg.QueryConfig[],
     work: (tx: Db) => Promise<T>,
@@ -215,11 +215,11 @@ function createTransaction(session: Session, changes: Changes) {
 
 function within(client: pg.ClientBase, bounded: (config: pg.QueryConfig) => pg.QueryConfig): Db {
   const batch: Db['batch'] = async (statements) => {
-    const sent = statements.map((statement) => bounded(named(statement)));
+    const sent = statements.map((statement) => bounded(namedQuery(statement)));
     return (await pipelined(client, sent)).map(({ rows }) => rows);
   };
   const tx: Db = {
-    ...queries(async (statement) => (await client.query(bounded(named(statement)))).rows),
+    ...queries(async (statement) => (await client.query(bounded(namedQuery(statement)))).rows),
     transaction: (part) => part(tx),
     batch,
     groupCommit: batch,
@@ -228,7 +228,7 @@ function within(client: pg.ClientBase, bounded: (config: pg.QueryConfig) => pg.Q
 }
 
 /** Statements of a transaction, and those that go before them. */
-interface Part {
+interface TransactionPart {
   begin: (nowait: boolean) => pg.QueryConfig[];
   statements: pg.QueryConfig[];
 }
@@ -237,9 +237,9 @@ interface Part {
  * Returns a function that runs parts in a transaction of their own in one round trip, and returns the rows of each part.
  * With `nowait` it fails with `LockNotAvailable` rather than wait long for a lock.
  */
-function createPartRunner(session: Session, changes: Changes) {
-  const ending = endOf(changes);
-  return (parts: Part[], nowait = false): Promise<object[][][]> => {
+function createPartRunner(session: RunInSession, changes: Changes) {
+  const ending = endOfTransaction(changes);
+  return (parts: TransactionPart[], nowait = false): Promise<object[][][]> => {
     const once = async (client: pg.ClientBase) => {
       const begun = parts.map(({ begin }) => begin(nowait));
       const statements = parts.flatMap(({ statements }, i) => [
@@ -263,7 +263,7 @@ function createPartRunner(session: Session, changes: Changes) {
 }
 
 /** The end of a transaction: the statement that returns its changes, where changes are heard, and the commit. */
-const endOf = ({ atCommit }: Changes): pg.QueryConfig[] =>
+const endOfTransaction = ({ atCommit }: Changes): pg.QueryConfig[] =>
   atCommit ? [atCommit.statement, COMMIT] : [COMMIT];
 
 /**
@@ -336,13 +336,14 @@ export function queries(
     jsonOrNothing,
     json: async (...statement) => {
       const json = await jsonOrNothing(...statement);
-      if (json === undefined) throw new Error(`no row came back from: ${named(statement).text}`);
+      if (json === undefined)
+        throw new Error(`no row came back from: ${namedQuery(statement).text}`);
       return json;
     },
   };
 }
 
-function named([statement, parameters]: Statement): {
+function namedQuery([statement, parameters]: Statement): {
   text: string;
   values: unknown[];
   name?: string;
@@ -351,7 +352,7 @@ function named([statement, parameters]: Statement): {
   const text = isText ? statement : statement.text;
   const values = isText ? ((parameters as unknown[] | undefined) ?? []) : statement.values;
   return isText || !(parameters as Planning | undefined)?.planEachTime
-    ? { name: nameOf(text), text, values }
+    ? { name: statementName(text), text, values }
     : { text, values };
 }
 
@@ -364,7 +365,7 @@ const MOST_PREPARED = 300;
  * A prepared statement's name: a digest of its text, so that each text is planned once per connection. Texts beyond
  * `MOST_PREPARED` have none: searches alone can make thousands of texts.
  */
-function nameOf(text: string): string | undefined {
+function statementName(text: string): string | undefined {
   let name = names.get(text);
   if (!name && names.size < MOST_PREPARED) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22);

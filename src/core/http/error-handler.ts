@@ -29,7 +29,7 @@ export const unknownRoute = ({ method, url }: FastifyRequest) =>
 
 /** Shapes any error as `{statusCode, message, error}` (specification section 7). */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-  send(reply, refusalOf(error, request));
+  sendRefusal(reply, refusalOf(error, request));
 
 /** The refusal that an error stands for. An error that concerns the operator is logged. */
 export function refusalOf(error: unknown, request: FastifyRequest): HttpError {
@@ -44,7 +44,7 @@ export function refusalOf(error: unknown, request: FastifyRequest): HttpError {
   return known;
 }
 
-function send(reply: FastifyReply, { statusCode, text, headers }: HttpError) {
+function sendRefusal(reply: FastifyReply, { statusCode, text, headers }: HttpError) {
   return reply
     .code(statusCode)
     .headers(headers)
@@ -66,7 +66,7 @@ function translate(error: unknown, request: FastifyRequest): unknown {
 }
 
 /** The Content-Range of a file, as its reader set it. */
-const rangeOf = (error: FastifyError & { headers?: Record<string, string> }) =>
+const contentRange = (error: FastifyError & { headers?: Record<string, string> }) =>
   error.headers?.['Content-Range'] ?? 'bytes */*';
 
 /** Fastify's own refusals, in Spanish. */
@@ -84,7 +84,7 @@ function frameworkError(error: FastifyError, request: FastifyRequest): HttpError
     case 'FST_ERR_BAD_URL':
       return malformedAddress();
     default:
-      if (error.statusCode === 416) return unsatisfiableRange(rangeOf(error));
+      if (error.statusCode === 416) return unsatisfiableRange(contentRange(error));
       // A failure of the client that has no sentence of its own yet.
       if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
         return new HttpError(error.statusCode, 'La solicitud no es válida.');

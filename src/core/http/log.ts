@@ -17,7 +17,7 @@ const UNSAFE_ON_TERMINAL = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u20
 /** The same and those that JSON escapes, but for the line ends and blanks that a stack has. */
 const UNPRINTABLE = new RegExp(`[\\0-\\x08\\x0b-\\x1f]|${UNSAFE_ON_TERMINAL.source}`, 'g');
 
-const named = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapedLetter = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
  * All fields of a line besides its sentence, its request's id and its time. Plugins write lines of their own with other fields:
@@ -45,7 +45,7 @@ export async function logOptions(level: string, forPeople = false) {
       streamWrite: forPeople
         ? await createShortLines()
         : // JSON escapes the characters below U+0020; within its strings the others may be escaped as well.
-          (line: string) => line.replace(UNSAFE_ON_TERMINAL, named),
+          (line: string) => line.replace(UNSAFE_ON_TERMINAL, escapedLetter),
     },
   };
 }
@@ -127,7 +127,7 @@ async function createShortLines(): Promise<(line: string) => string> {
 }
 
 const printable = (value: unknown) =>
-  typeof value === 'string' ? value.replace(UNPRINTABLE, named) : value;
+  typeof value === 'string' ? value.replace(UNPRINTABLE, escapedLetter) : value;
 
 function sentence(
   { time, level, msg, reqId, req, res, responseTime }: Line,
@@ -166,7 +166,11 @@ function duration(milliseconds: number): string {
 type Described = Pick<FastifyRequest, 'method' | 'url' | 'ip'>;
 
 function describeRequest(request: Described) {
-  return { method: request.method, url: shown(request.url), remoteAddress: addressIn(request.ip) };
+  return {
+    method: request.method,
+    url: shownAddress(request.url),
+    remoteAddress: addressIn(request.ip),
+  };
 }
 
 /** Characters of an address that the log shows. No valid address is longer. */
@@ -179,7 +183,7 @@ const SECRET = /password|token|contrase|secret|clave_?acceso/i;
  * An address as the log shows it, without the values of parameters that are named like a secret: a client may put one there by
  * mistake. The time is linear in the address's length.
  */
-function shown(url: string): string {
+function shownAddress(url: string): string {
   const [path = '', ...rest] = url.slice(0, LONGEST_URL).split(SEPARATOR);
   if (rest.length === 0) return path;
   return path + rest.map(withoutSecret).join('');

@@ -29,13 +29,13 @@ export function checkHeads(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request;
     if (raw.rawHeaders.length > 2 * MAX_HEADERS) {
-      return done(refusal(431, 'La solicitud trae más de 2,000 encabezados.'));
+      return done(closingRefusal(431, 'La solicitud trae más de 2,000 encabezados.'));
     }
     if (raw.httpVersion === '1.1' && countHeader(raw, 'host') !== 1) {
-      return done(refusal(400, 'La solicitud debe traer un encabezado Host, y sólo uno.'));
+      return done(closingRefusal(400, 'La solicitud debe traer un encabezado Host, y sólo uno.'));
     }
     if (expecting.has(raw)) {
-      return done(refusal(417, 'El encabezado Expect sólo admite 100-continue.'));
+      return done(closingRefusal(417, 'El encabezado Expect sólo admite 100-continue.'));
     }
     if (headers.range !== undefined && !isRange(headers.range)) delete headers.range;
     if (headers.prefer !== undefined) {
@@ -55,7 +55,7 @@ const isRange = (range: string): boolean =>
   [...range.matchAll(/(\d+)-(\d+)/g)].every(([, first, last]) => Number(first) <= Number(last));
 
 /** A refusal that closes the connection, since the request's body will not be read. */
-const refusal = (status: number, sentence: string) =>
+const closingRefusal = (status: number, sentence: string) =>
   new HttpError(status, sentence, { Connection: 'close' });
 
 /** Characters of what a client accepts that are read, since reading takes time. No browser sends more. */

@@ -1,7 +1,7 @@
 import { badRequest } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import { directionOf, type ListPosition, type Orden, type Ordenes } from './orden.ts';
-import { namesOf } from './schema.ts';
+import { orderNames } from './schema.ts';
 
 /**
  * The meaning of a cursor: the obra or contract that its page comes after, and the total on the first page. So reading a
@@ -22,7 +22,7 @@ export function readCursor(
   const [, from, of = 'id', digits = '', count, key = ''] =
     /^(?:([a-z]+)\/)?(?:([A-Za-z-]+):)?([0-9]+)(?:\.([0-9]{1,9}))?(?::(.*))?$/s.exec(text) ?? [];
   const id = digits ? int4(digits) : null;
-  const { isKey } = (namesOf(ordenes).includes(of) && ordenes[directionOf(of).by]) || {};
+  const { isKey } = (orderNames(ordenes).includes(of) && ordenes[directionOf(of).by]) || {};
   const isKnown = from === list && isKey?.(key) === true;
   const failures = [
     ...(id === null || !isKnown

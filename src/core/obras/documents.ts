@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { ResolvedFilters } from './filtros.ts';
-import { idsOf, keyOf, planPage, readPage, type Slice, select } from './listado.ts';
+import { idsOf, orderKeyOf, planPage, readPage, type Slice, select } from './listado.ts';
 import type { Listas } from './listas.ts';
 import { joinParts, OBRA_JSON, OBRA_PARTS, partsIn } from './obra-json.ts';
 import type { ListPosition, Orden } from './orden.ts';
@@ -36,25 +36,25 @@ export async function findObras(db: Db, ids: number[]): Promise<Map<number, stri
 }
 
 /** The shape of each obra in a list: an SQL expression over its parts, the separator, and its approximate bytes. */
-interface Shape {
+interface ListShape {
   json: string;
   separator: string;
   bytes: string;
 }
-const DOCUMENTS: Shape = {
+const DOCUMENTS: ListShape = {
   json: OBRA_JSON,
   separator: ',\\n',
   bytes: 'octet_length(cabeza) + octet_length(cola)',
 };
 /** A line for each obra. Line ends between JSON values are only blanks, so they are replaced. The ubicaciones have some. */
-const LINES: Shape = {
+const LINES: ListShape = {
   ...DOCUMENTS,
   json: joinParts(`replace(replace(cola, E'\\n', ' '), E'\\r', ' ')`),
   separator: '\\n',
 };
 
 /** Some fields of each obra, in the document's order. Ubicaciones that are not selected are cut off beforehand. */
-function onlyFields(campos: string | undefined, more: Listas['fields']): Shape {
+function onlyFields(campos: string | undefined, more: Listas['fields']): ListShape {
   if (campos === undefined) return DOCUMENTS;
   const chosen = campos.split(',');
   const fields = Object.keys(Obra.properties).filter((name) => chosen.includes(name));
@@ -103,7 +103,7 @@ export const RENDER_OBRAS = `SELECT ${OBRA_JSON} AS json FROM (${partsIn('obras_
  * @param ids an SQL expression of type integer[]
  * @param limit the most obras, an SQL expression
  */
-export const readChunk = (ids: Sql, limit?: Sql, shape: Shape = DOCUMENTS): Sql => sql`
+export const readChunk = (ids: Sql, limit?: Sql, shape: ListShape = DOCUMENTS): Sql => sql`
   WITH page AS MATERIALIZED (
     SELECT ids FROM (SELECT ${ids}) p (ids)
   )
@@ -152,7 +152,7 @@ async function* streamChunks(
   source: Listas['source'],
   filters: ResolvedFilters,
   orden: Orden = 'id',
-  shape: Shape,
+  shape: ListShape,
 ): AsyncGenerator<string> {
   const selection = await select(db, source, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
@@ -163,7 +163,7 @@ async function* streamChunks(
     );
     const last = sql`page.ids[cardinality(page.ids)]`;
     const { ids, done, json, key } = (await db.one<Chunk & { key: string | null }>(
-      sql`SELECT page.*, ${keyOf(source, orden, selection, last)} AS key FROM (${page}) page`,
+      sql`SELECT page.*, ${orderKeyOf(source, orden, selection, last)} AS key FROM (${page}) page`,
       selection,
     )) as Chunk & { key: string | null };
     if (json) yield json;
@@ -177,7 +177,7 @@ async function* streamChunks(
 export async function* renderObras(
   db: Db,
   ids: number[],
-  shape: Shape = DOCUMENTS,
+  shape: ListShape = DOCUMENTS,
 ): AsyncGenerator<string> {
   for (let rest = ids; rest.length > 0; ) {
     const page = readChunk(sql`${rest}::integer[]`, undefined, shape);
@@ -188,7 +188,7 @@ export async function* renderObras(
 }
 
 /** The pieces of obras whose first chunk was already read. */
-export async function* streamRest(db: Db, json: string | null, rest: number[], shape?: Shape) {
+export async function* streamRest(db: Db, json: string | null, rest: number[], shape?: ListShape) {
   if (json) yield json;
   yield* renderObras(db, rest, shape);
 }

@@ -359,7 +359,7 @@ export const LOCK_OBRA = 'SELECT FROM obras WHERE id = $1 FOR UPDATE';
  */
 export async function createObra(db: Db, obra: NewObra): Promise<string> {
   const [written, read] = await runWrite(db, null, obra, () =>
-    db.groupCommit([writeRows(...rowsOf(null, obra)), [READ_NEW_OBRA]], {
+    db.groupCommit([writeRows(...bodyAsRows(null, obra)), [READ_NEW_OBRA]], {
       name: `ejercicio ${obra.ejercicioFiscalId}`,
     }),
   );
@@ -385,7 +385,7 @@ export async function updateObra(
 ): Promise<string> {
   const id = int4(digits);
   const rowId = idOf(digits);
-  const [[row], places] = rowsOf(rowId, changes);
+  const [[row], places] = bodyAsRows(rowId, changes);
   row.nulos = Object.entries(changes).flatMap(([field, value]) => (value === null ? field : []));
   row.reemplaza = changes.ubicaciones !== undefined;
   const statements: Statement[] = [
@@ -444,7 +444,7 @@ async function runWrite(
 /** @throws HttpError 400 where a value of a refused row is invalid */
 async function refuse(db: Db, answers: Written[], obra: ChangedObra): Promise<void> {
   const polygons = await findBrokenPolygons(db, obra.ubicaciones);
-  const failures = [...polygons, ...failuresOf(answers.filter(isBroken), obra)];
+  const failures = [...polygons, ...brokenFailures(answers.filter(isBroken), obra)];
   if (failures.length > 0) throw badRequest(failures);
 }
 
@@ -484,7 +484,7 @@ const NO_ID = 2_147_483_648;
 const idOf = (id: number | string): number => int4(id) ?? NO_ID;
 
 /** A body as rows. Unknown members are ignored. */
-function rowsOf(obraId: number | null, body: CheckableObra): [[Row], PlaceRow[]] {
+function bodyAsRows(obraId: number | null, body: CheckableObra): [[Row], PlaceRow[]] {
   const { ubicaciones = [], ...fields } = body;
   const named = CATALOG_FIELDS.filter((field) => typeof fields[field] === 'number');
   const references = Object.fromEntries(
@@ -504,7 +504,7 @@ function rowsOf(obraId: number | null, body: CheckableObra): [[Row], PlaceRow[]]
 }
 
 /** A failure for each broken reference of a body, in the order of its fields; the ids of ubicaciones come last. */
-function failuresOf(broken: Broken[], body: CheckableObra): Failure[] {
+function brokenFailures(broken: Broken[], body: CheckableObra): Failure[] {
   const rank = ({ lugar, campo }: Broken) =>
     lugar === null ? CATALOG_FIELDS.indexOf(campo as CatalogField) - CATALOG_FIELDS.length : lugar;
   const of = (isId: boolean) =>
@@ -540,7 +540,7 @@ export async function findBroken(
 }
 
 export const findBrokenReferences = async (db: Db, id: number | null, body: CheckableObra) =>
-  failuresOf(await findBrokenOf(db, ...rowsOf(id, body)), body);
+  brokenFailures(await findBrokenOf(db, ...bodyAsRows(id, body)), body);
 
 /** The values that the database can check in a body that breaks its schema. */
 export function checkableParts(body: unknown): CheckableObra {

@@ -2,11 +2,11 @@ import { type TOptional, type TUnsafe, Type } from 'typebox';
 import { LABEL } from '../base/schemas.ts';
 import { type Field, labelOf, type ValueOf } from './campos.ts';
 
-type Fields = Record<string, Field>;
+type FieldTable = Record<string, Field>;
 type SchemaOf<F> = F extends { schema: infer S } ? TUnsafe<ValueOf<S>> : never;
 
 /** The members of an answer's record, with people's names. */
-export const answeredSchemas = <F extends Fields>(fields: F) =>
+export const answeredSchemas = <F extends FieldTable>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -15,15 +15,17 @@ export const answeredSchemas = <F extends Fields>(fields: F) =>
   ) as { [N in keyof F]: SchemaOf<F[N]> };
 
 /** The members of a body that changes a record. */
-export const changedSchemas = <F extends Fields>(fields: F) =>
-  Object.fromEntries(written(fields).map(([name, { schema }]) => [name, Type.Unsafe(schema)])) as {
+export const changedSchemas = <F extends FieldTable>(fields: F) =>
+  Object.fromEntries(
+    writtenFields(fields).map(([name, { schema }]) => [name, Type.Unsafe(schema)]),
+  ) as {
     [N in keyof F as F[N] extends { isAssigned: true } ? never : N]: SchemaOf<F[N]>;
   };
 
 /** The members of a new record's body: first the required ones, then the optional ones. */
-export function newSchemas<F extends Fields>(fields: F) {
-  const required = written(fields).filter(([, { isOptional }]) => !isOptional);
-  const optional = written(fields).filter(([, { isOptional }]) => isOptional);
+export function newSchemas<F extends FieldTable>(fields: F) {
+  const required = writtenFields(fields).filter(([, { isOptional }]) => !isOptional);
+  const optional = writtenFields(fields).filter(([, { isOptional }]) => isOptional);
   return {
     ...changedSchemas(Object.fromEntries(required)),
     ...Object.fromEntries(
@@ -41,5 +43,5 @@ export function newSchemas<F extends Fields>(fields: F) {
   };
 }
 
-const written = (fields: Fields) =>
+const writtenFields = (fields: FieldTable) =>
   Object.entries(fields).filter(([, { isAssigned }]) => !isAssigned);

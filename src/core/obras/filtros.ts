@@ -70,7 +70,7 @@ export const only = (description: string) =>
   Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description }));
 
 /** The words of a set filter, with its label where a file has another one. */
-export const inWords = (value: string, inName: string, label?: string): FilterWords => ({
+export const filterInWords = (value: string, inName: string, label?: string): FilterWords => ({
   ...(label && { label }),
   value,
   inName,
@@ -100,7 +100,7 @@ const catalog = (
   label: labelOf(field),
   schema: Type.Optional(Ids(`Sólo las obras ${which}.`)),
   catalog,
-  words: (names: string) => inWords(names, names),
+  words: (names: string) => filterInWords(names, names),
   where: (ids: string) => isIn(raw(`o.${field.column}`), ids),
   onMap: true as const,
 });
@@ -135,14 +135,14 @@ export const FILTROS = {
   montoMin: {
     label: 'Monto desde',
     schema: amount('Sólo las obras de este monto o más (MXN).'),
-    words: (amount) => inWords(money(Number(amount)), `desde ${amount}`),
+    words: (amount) => filterInWords(money(Number(amount)), `desde ${amount}`),
     where: (amount) => sql`o.monto >= ${amount}::numeric`,
     onMap: true,
   },
   montoMax: {
     label: 'Monto hasta',
     schema: amount('Sólo las obras de este monto o menos (MXN).'),
-    words: (amount) => inWords(money(Number(amount)), `hasta ${amount}`),
+    words: (amount) => filterInWords(money(Number(amount)), `hasta ${amount}`),
     where: (amount) => sql`o.monto <= ${amount}::numeric`,
     onMap: true,
   },
@@ -151,7 +151,7 @@ export const FILTROS = {
     schema: only('Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.'),
     own: 'favorites',
     resolve: callerOf,
-    words: () => inWords('Sólo las de quien descargó el archivo', 'favoritas', 'Favoritas'),
+    words: () => filterInWords('Sólo las de quien descargó el archivo', 'favoritas', 'Favoritas'),
     where: ({ de }: { de: string }) => inView(sql`favorites WHERE user_id = ${de}::uuid`),
   },
   anioMax: {
@@ -165,7 +165,7 @@ export const FILTROS = {
       }),
     ),
     dependsOn: ['ejercicios_fiscales'],
-    words: (year) => inWords(`${year} o antes`, `hasta ${year}`, 'Del año'),
+    words: (year) => filterInWords(`${year} o antes`, `hasta ${year}`, 'Del año'),
     where: (year) => sql`o.ejercicio_fiscal_id = ANY (ARRAY(
       SELECT id FROM ejercicios_fiscales WHERE anio <= ${year}::integer))`,
     onMap: true,

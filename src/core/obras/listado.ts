@@ -7,7 +7,7 @@ import {
   type ListPosition,
   type Orden,
   type Ordenes,
-  type Part,
+  type OrderedPart,
   type Selection,
 } from './orden.ts';
 
@@ -23,7 +23,7 @@ export interface Source {
   filtros: Filtros;
   ordenes: Ordenes;
   /** The ids of its rows where they are not obras: as `Order.ids`, always by id. */
-  ids?: (part: Part) => Sql;
+  ids?: (part: OrderedPart) => Sql;
   /** True where its filters' own searches find its rows (`Filtro.search`). */
   isSearched?: true;
 }
@@ -33,7 +33,7 @@ export function idsOf(
   { ids, ordenes }: Source,
   orden: Orden,
   { where, order }: Selection,
-  part: Omit<Part, 'where' | 'isDescending'>,
+  part: Omit<OrderedPart, 'where' | 'isDescending'>,
 ): Sql {
   const { by, isDescending } = directionOf(orden);
   const find = ids ?? order?.ids ?? orderOf(ordenes, by).ids;
@@ -41,7 +41,7 @@ export function idsOf(
 }
 
 /** The key by which the row with this id is ordered, as text: an SQL expression, null where that is its id. */
-export const keyOf = ({ ordenes }: Source, orden: Orden, { order }: Selection, id: Sql): Sql =>
+export const orderKeyOf = ({ ordenes }: Source, orden: Orden, { order }: Selection, id: Sql): Sql =>
   (order ?? orderOf(ordenes, directionOf(orden).by)).key(id);
 
 /** The order with this name, which the schema of a parameter or a cursor has let through. */
@@ -180,7 +180,7 @@ export async function planPage(
     ids: idsOf(source, orden, selection, { after, limit: sql`${most} + 1`, offset: skipped }),
     most,
     total: uncounted ? sql`NULL::integer` : all,
-    key: keyOf(source, orden, selection, sql`page.ids[${most}]`),
+    key: orderKeyOf(source, orden, selection, sql`page.ids[${most}]`),
     limit,
     planning: selection,
     keep: (total) => {

@@ -15,7 +15,7 @@ export interface ListPosition {
 }
 
 /** A part of a list in one order. */
-export interface Part {
+export interface OrderedPart {
   /** Conditions on `obras o`, each beginning with AND. */
   where: Sql;
   isDescending: boolean;
@@ -28,7 +28,7 @@ export interface Part {
 
 export interface Order {
   /** The ids of obras in this order, an SQL expression of type integer[]. */
-  ids(part: Part): Sql;
+  ids(part: OrderedPart): Sql;
   /** The key by which the obra with this id is ordered, as text: an SQL expression, null where that is its id. */
   key(id: Sql): Sql;
   /** True for a text that can be a key: a client may send any cursor. */
@@ -67,7 +67,7 @@ export const directionOf = (orden: Orden) => ({
 export const way = (isDescending: boolean) =>
   isDescending ? { way: sql` DESC`, beyond: sql`<` } : { way: sql``, beyond: sql`>` };
 
-const range = ({ limit, offset }: Part) =>
+const range = ({ limit, offset }: OrderedPart) =>
   offset ? sql`LIMIT ${limit} OFFSET ${offset}` : sql`LIMIT ${limit}`;
 
 export const BY_ID: Order = {
@@ -104,7 +104,7 @@ export const byExpression = (
 });
 
 /** Year by year, each by the index of its obras: only the returned ones are read. */
-function idsByYear({ where, isDescending, after, limit, offset = sql`0` }: Part): Sql {
+function idsByYear({ where, isDescending, after, limit, offset = sql`0` }: OrderedPart): Sql {
   const { way: direction } = way(isDescending);
   let years = sql`true`;
   let ids = sql`true`;

@@ -91,7 +91,7 @@ export async function writePart(
 // Routes ------------------------------------------------------------------------------------------
 
 /** A kind of part that has records of its own, as far as changing and deleting them goes. */
-export interface Part<Changed extends TSchema> {
+export interface KindOfPart<Changed extends TSchema> {
   tags: string[];
   /** The end of its address, such as `avances`, and the name of its id there. */
   path: string;
@@ -114,7 +114,7 @@ export interface Part<Changed extends TSchema> {
 }
 
 /** The routes that change and delete a record of such a kind. */
-export function changeRoutes<Changed extends TSchema>(app: App, part: Part<Changed>): void {
+export function changeRoutes<Changed extends TSchema>(app: App, part: KindOfPart<Changed>): void {
   const { tags, path, param, params, table, name, called, fields, schemas, json, unknown } = part;
   const sql = sqlOf(fields);
   const find = `SELECT ${json} AS json FROM ${table} t WHERE ${OF_KEY}`;

@@ -38,7 +38,7 @@ import { ChangedObra, NewObra, Obra, type ObraPage } from './schema.ts';
 const tags = ['Obras'];
 /** Obras carry geometries: 8 MB rather than the service's 1 MB. */
 const bodyLimit = 8 * 1_048_576;
-const taken = violation('obras_clave_unica_key', { claveUnica: 'SOP-2026-0001' });
+const claveTaken = violation('obras_clave_unica_key', { claveUnica: 'SOP-2026-0001' });
 const PAGE_HEADERS = {
   'X-Total-Count': Type.Integer({
     description: 'Con limit: cuántas obras cumplen los filtros, salvo con Prefer: count=none.',
@@ -130,7 +130,7 @@ export function obras(app: App, { db, heavyReads, cache, listas }: ListContext):
         operationId: 'createObra',
         summary: 'Registra una obra con sus ubicaciones',
         body: NewObra,
-        response: { 201: Obra, 409: taken },
+        response: { 201: Obra, 409: claveTaken },
       },
     },
     async (request, reply) => {
@@ -154,7 +154,7 @@ export function obras(app: App, { db, heavyReads, cache, listas }: ListContext):
         summary: 'Cambia los campos indicados de una obra; ubicaciones reemplaza la lista',
         params: IdParams,
         body: ChangedObra,
-        response: { 200: Obra, 404: obraNotFound('99'), 409: taken, 412: hasChanged() },
+        response: { 200: Obra, 404: obraNotFound('99'), 409: claveTaken, 412: hasChanged() },
       },
     },
     async (request) => updateObra(request.db, request.params.id, request.body, statesOf(request)),

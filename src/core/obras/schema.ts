@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { MAX_UBICACIONES } from '../base/geo.ts';
-import { Changes, Closed, DEPENDS_ON, LABEL } from '../base/schemas.ts';
+import { Closed, DEPENDS_ON, LABEL, OptionalMembers } from '../base/schemas.ts';
 import { Dependencia } from '../catalogos/dependencias.ts';
 import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
@@ -33,7 +33,7 @@ export const NewObra = Closed(
 );
 export type NewObra = Static<typeof NewObra>;
 
-export const ChangedObra = Changes(
+export const ChangedObra = OptionalMembers(
   {
     ...changedSchemas(OBRA),
     ubicaciones: Type.Unsafe<UbicacionInput[]>(
@@ -119,7 +119,7 @@ export function querySchemas({
   );
   const ObraFilters = Type.Object(filters);
   const orden = ordenOf(ordenes);
-  const campos = camposOf(fields);
+  const campos = camposSchema(fields);
   return {
     ObraFilters,
     /** The filters that mean the same for everybody. */
@@ -136,7 +136,7 @@ export function querySchemas({
 }
 
 /** The names of all orders. */
-export const namesOf = (ordenes: Ordenes): Orden[] =>
+export const orderNames = (ordenes: Ordenes): Orden[] =>
   Object.entries(ordenes).flatMap(([name, { oneWay }]) => (oneWay ? [name] : [name, `-${name}`]));
 
 function ordenOf(ordenes: Ordenes) {
@@ -146,7 +146,7 @@ function ordenOf(ordenes: Ordenes) {
   return Type.Optional(
     Type.Unsafe<Orden>({
       type: 'string',
-      enum: namesOf(ordenes),
+      enum: orderNames(ordenes),
       ...dependentOn(Object.entries(ordenes), (name) => [name, `-${name}`]),
       description: `Orden: ${words.join(', ')}; con un guion delante, al revés: -id, de la más nueva a la más antigua. ${[...sentences, 'A igualdad, por id.'].join(' ')}`,
     }),
@@ -168,7 +168,7 @@ function dependentOn(
   return values.length > 0 ? { [DEPENDS_ON]: Object.fromEntries(values) } : {};
 }
 
-function camposOf(fields: Record<string, ListField>) {
+function camposSchema(fields: Record<string, ListField>) {
   const names = [...Object.keys(Obra.properties), ...Object.keys(fields)];
   // One text, and no list: a client that repeats the parameter would be refused.
   return Type.Optional(
@@ -189,7 +189,7 @@ function pedidaOf(fields: Record<string, ListField>) {
     Object.entries(fields).map(([name, { schema }]) => [name, schema]),
   );
   /** An answer with `campos`: only those fields. */
-  const CamposDeObra = Changes(
+  const CamposDeObra = OptionalMembers(
     { ...Obra.properties, ...more },
     { title: 'CamposDeObra', description: 'Los campos de una obra que se pidieron con campos.' },
   );

@@ -21,14 +21,14 @@ const PLACE_FIELDS = {
   },
 };
 
-const fields = newSchemas(PLACE_FIELDS);
-export const NewUbicacion = Closed(fields, { title: 'NuevaUbicacion' });
+const newPlaceFields = newSchemas(PLACE_FIELDS);
+export const NewUbicacion = Closed(newPlaceFields, { title: 'NuevaUbicacion' });
 export const ChangedUbicacion = Closed(
   {
     id: Type.Optional(
       Reference('De una ubicación de esta obra: la actualiza y conserva su identificador.'),
     ),
-    ...fields,
+    ...newPlaceFields,
   },
   { title: 'UbicacionCambiada' },
 );

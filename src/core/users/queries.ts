@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/access.ts';
-import { digestOf } from '../auth/tokens.ts';
+import { tokenDigest } from '../auth/tokens.ts';
 import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { ChangedUser, NewUser } from './schema.ts';
@@ -74,7 +74,7 @@ export async function updateUser(
     [
       id,
       caller.roles === 'admin',
-      isOwn ? digestOf(caller.token) : null,
+      isOwn ? tokenDigest(caller.token) : null,
       changes.email,
       changes.nombreCompleto,
       hash,

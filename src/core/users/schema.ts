@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Changes, Closed, LABEL } from '../base/schemas.ts';
+import { Closed, LABEL, OptionalMembers } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
 import { X_LARGO } from '../http/input/keywords.ts';
 
@@ -13,7 +13,7 @@ const Roles = Type.Unsafe<'admin' | 'user'>({
 
 // Input -------------------------------------------------------------------------------------------
 
-const fields = {
+const userFields = {
   nombreCompleto: Type.String({ minLength: 3, maxLength: 255, examples: ['María Canché Pech'] }),
   email: Type.String({
     format: 'email',
@@ -33,7 +33,7 @@ const fields = {
   mustChangePassword: Type.Boolean({ examples: [false] }),
 };
 
-const { nombreCompleto, email, password } = fields;
+const { nombreCompleto, email, password } = userFields;
 export const NewUser = Closed(
   {
     nombreCompleto,
@@ -46,7 +46,7 @@ export const NewUser = Closed(
 );
 export type NewUser = Static<typeof NewUser>;
 
-export const ChangedUser = Changes(fields, { title: 'CambiosUsuario' });
+export const ChangedUser = OptionalMembers(userFields, { title: 'CambiosUsuario' });
 export type ChangedUser = Static<typeof ChangedUser>;
 
 // Output ------------------------------------------------------------------------------------------

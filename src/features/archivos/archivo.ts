@@ -16,7 +16,7 @@ export const ARCHIVO_JSON = rendered(
   `${sqlOf(ARCHIVO).answered}, iso8601(t.creado_en) AS "creadoEn", iso8601(t.actualizado_en) AS "actualizadoEn"`,
 );
 
-export const unknown = (id: string) => notFound(`Archivo ${id} no encontrado.`);
+export const unknownArchivo = (id: string) => notFound(`Archivo ${id} no encontrado.`);
 
 /** Whether the caller with this role ($2) and id ($3) writes the follow-up of the obra $1. */
 const WRITES = `($2::boolean OR EXISTS (
@@ -48,7 +48,7 @@ export async function listArchivos(
   return answer.json;
 }
 
-interface Params {
+interface ArchivoParams {
   id: string;
   archivoId: string;
 }
@@ -60,7 +60,7 @@ interface Params {
  */
 export async function findArchivo<Row extends object>(
   db: Db,
-  request: FastifyRequest & { params: Params },
+  request: FastifyRequest & { params: ArchivoParams },
   columns: string,
 ): Promise<Row & { publico: boolean }> {
   const { id, archivoId } = request.params;
@@ -71,7 +71,7 @@ export async function findArchivo<Row extends object>(
   );
   if (row) return row;
   const obra = await db.one('SELECT FROM obras WHERE id = $1', [int4(id)]);
-  throw obra ? unknown(archivoId) : obraNotFound(id);
+  throw obra ? unknownArchivo(archivoId) : obraNotFound(id);
 }
 
 /** Keeps an answer that is not for every reader out of all caches, the service's own included. */

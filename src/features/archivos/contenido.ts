@@ -9,12 +9,12 @@ import {
   serviceUnavailable,
   unsatisfiableRange,
 } from '../../core/base/errors.ts';
-import { wordsIn } from '../../core/base/text.ts';
+import { safeWords } from '../../core/base/text.ts';
 import { matchingTag, rangeIn } from '../../core/http/cache/conditional.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { whenOver } from '../../core/http/exchange.ts';
 import type { Almacen } from './almacen/almacen.ts';
-import { findArchivo, keepPrivate, unknown } from './archivo.ts';
+import { findArchivo, keepPrivate, unknownArchivo } from './archivo.ts';
 import { ArchivoParams, ContenidoQuery } from './schema.ts';
 
 /** Characters of the longest name of a file. */
@@ -35,7 +35,7 @@ interface Stored {
 const onlyPhotos = () =>
   badRequest([{ field: 'tamano', text: 'mini es de fotos; un documento se descarga entero.' }]);
 
-const bytesOf = (description: string) => ({
+const bytesAnswer = (description: string) => ({
   description,
   headers: { 'Content-Disposition': Type.String({ description: 'Con el nombre del archivo.' }) },
   content: {
@@ -59,9 +59,9 @@ export function contenido(app: App, { db, almacen }: Context & { almacen: Almace
         params: ArchivoParams,
         querystring: ContenidoQuery,
         response: {
-          200: bytesOf('El archivo.'),
-          206: bytesOf('La parte del archivo que pide Range, que dice Content-Range.'),
-          404: unknown('99'),
+          200: bytesAnswer('El archivo.'),
+          206: bytesAnswer('La parte del archivo que pide Range, que dice Content-Range.'),
+          404: unknownArchivo('99'),
           416: unsatisfiableRange('bytes */482113'),
           503: away(),
         },
@@ -99,7 +99,7 @@ export function contenido(app: App, { db, almacen }: Context & { almacen: Almace
         throw away();
       }
       const isPhoto = tipo === 'FOTO';
-      const name = nameOf(titulo, isPhoto ? 'jpg' : 'pdf');
+      const name = fileNameOf(titulo, isPhoto ? 'jpg' : 'pdf');
       reply
         .type(tipoMedia)
         .header('content-disposition', `${isPhoto ? 'inline' : 'attachment'}; filename="${name}"`)
@@ -122,8 +122,8 @@ const away = (): HttpError =>
   );
 
 /** A name for the file in letters that are valid in file names of every system. */
-function nameOf(titulo: string, extension: string): string {
-  const words = wordsIn(titulo);
+function fileNameOf(titulo: string, extension: string): string {
+  const words = safeWords(titulo);
   while (words.join('-').length > LONGEST_FILE_NAME) words.pop();
   return `${words.join('-') || 'archivo'}.${extension}`;
 }

@@ -11,11 +11,11 @@ import {
 } from './almacen/abrir.ts';
 import {
   copyStore,
+  filesNaming,
   type Malo,
   megabytes,
   NAMED,
   type Nombrado,
-  namesOf,
   sizesIn,
   tellMalos,
   usable,
@@ -41,7 +41,7 @@ nada: si éste queda en su lugar, dígalo con npm run archivos -- --adoptar; si 
 `,
 };
 
-type Place = Pick<Config, 'FILES_URL'>;
+type FilesPlace = Pick<Config, 'FILES_URL'>;
 type Rows = (table: string) => AsyncIterable<Record<string, string | null>>;
 
 /** The id of the store in a copy's rows; undefined where the registry had no files. */
@@ -73,7 +73,7 @@ async function namesInCopy(rows: Rows, malos: Malo[]): Promise<Nombrado[]> {
  * @throws StartError where one of the two can't be used, or belongs to another registry
  */
 export async function copy(
-  { FILES_URL }: Place,
+  { FILES_URL }: FilesPlace,
   folder: string,
   rows: Rows,
   terminal: Pick<Terminal, 'print' | 'stream'>,
@@ -105,7 +105,7 @@ export async function copy(
  * @throws StartError
  */
 export async function check(
-  { FILES_URL }: Place,
+  { FILES_URL }: FilesPlace,
   folder: string | undefined,
   rows: Rows,
 ): Promise<void> {
@@ -129,7 +129,7 @@ export async function check(
  * @returns the exit code: undefined where nothing of the folder is damaged
  */
 export async function restore(
-  { FILES_URL }: Place,
+  { FILES_URL }: FilesPlace,
   folder: string | undefined,
   db: Database,
   terminal: Pick<Terminal, 'print' | 'stream'>,
@@ -146,7 +146,7 @@ export async function restore(
       terminal.print(
         `Fotos y documentos en ${store.place}: ${grouped(copied)} copiados (${megabytes(bytes)}).`,
       );
-      code = tellMalos(malos, await namesOf(db, malos), terminal.print);
+      code = tellMalos(malos, await filesNaming(db, malos), terminal.print);
     }
     const isTitular = await usable(store, beginAgain(mine, store));
     const there = await usable(store, sizesIn(store));

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { Closed, LABEL } from '../../core/base/schemas.ts';
-import { conditions, inView, inWords, only } from '../../core/obras/filtros.ts';
+import { conditions, filterInWords, inView, only } from '../../core/obras/filtros.ts';
 import type { ListParts, Picture } from '../../core/obras/listas.ts';
 
 // The public photos of obras in lists, files and layers of maps.
@@ -41,7 +41,7 @@ export const EN_LISTAS: ListParts = {
       label: 'Con fotos',
       schema: only('Con true, sólo las obras que tienen alguna foto pública.'),
       dependsOn: ['archivos'],
-      words: () => inWords('Alguna pública', 'con fotos', 'Fotos'),
+      words: () => filterInWords('Alguna pública', 'con fotos', 'Fotos'),
       where: () => inView(sql`archivos WHERE publico AND tipo = 'FOTO'`),
     },
   },

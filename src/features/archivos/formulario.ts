@@ -9,7 +9,7 @@ import { drainBody, receiveToDisk } from '../../subidas/uploads.ts';
 import { ARCHIVO } from './campos.ts';
 import { classMissing, classOfPhoto } from './constraints.ts';
 import { HEAD, isWholePdf, type Reader } from './entero.ts';
-import { LARGEST } from './opciones.ts';
+import { MOST_FILE_BYTES } from './opciones.ts';
 import { NewArchivo } from './schema.ts';
 import { isPhoto, tipoOf } from './tipo.ts';
 
@@ -21,11 +21,11 @@ export const LIMITS = {
   fields: 20,
   parts: 22,
   fieldSize: 4_000,
-  fileSize: LARGEST.DOCUMENTO + 1,
+  fileSize: MOST_FILE_BYTES.DOCUMENTO + 1,
 };
 
 /** A form that has come. Its file has no name on disk, and is gone when it is closed. */
-interface Form {
+interface UploadForm {
   file: FileHandle;
   bytes: number;
   /** As the client calls it. */
@@ -49,9 +49,9 @@ export const noFile = () =>
  * @throws HttpError as `receiveToDisk` does; 400 where the form has no file, several, an empty one, one of another type, a PDF
  *   that is cut short, or fields that are wrong
  */
-export async function receiveForm(request: FastifyRequest): Promise<Form> {
+export async function receiveForm(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw noFile();
-  const form = await receiveToDisk(request, LARGEST.DOCUMENTO, tooLarge, (file) =>
+  const form = await receiveToDisk(request, MOST_FILE_BYTES.DOCUMENTO, tooLarge, (file) =>
     readParts(request, file),
   ).catch((error) => {
     drainBody(request);
@@ -109,7 +109,8 @@ async function readParts(request: FastifyRequest, file: FileHandle) {
     for await (const chunk of chunks) {
       if (head.length < HEAD) head = Buffer.concat([head, chunk]).subarray(0, HEAD);
       bytes += chunk.length;
-      if (bytes > (isPhoto(head) ? LARGEST.FOTO : LARGEST.DOCUMENTO)) throw tooLarge();
+      if (bytes > (isPhoto(head) ? MOST_FILE_BYTES.FOTO : MOST_FILE_BYTES.DOCUMENTO))
+        throw tooLarge();
       hash.update(chunk);
       await append(file, chunk);
     }
@@ -119,7 +120,7 @@ async function readParts(request: FastifyRequest, file: FileHandle) {
   return { head, bytes, name, huella: hash.digest('hex'), texts };
 }
 
-const check = compile({ body: NewArchivo });
+const checkForm = compile({ body: NewArchivo });
 
 /** The fields of a form as those of a body. Failures are added. */
 function readFields(texts: [string, string][], failures: Failure[]): NewArchivo {
@@ -129,7 +130,7 @@ function readFields(texts: [string, string][], failures: Failure[]): NewArchivo 
     body[name] = readValue((ARCHIVO as Record<string, Field>)[name], text);
   }
   const request = { params: {}, query: {}, body };
-  failures.push(...check(request));
+  failures.push(...checkForm(request));
   return request.body as unknown as NewArchivo;
 }
 

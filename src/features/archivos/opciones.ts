@@ -46,7 +46,7 @@ export const EN_FRASE = {
 export const MOST_FILES = 500;
 
 /** Bytes of the largest photo and of the largest document that are taken. */
-export const LARGEST = { FOTO: 20 * 1_048_576, DOCUMENTO: 25 * 1_048_576 };
+export const MOST_FILE_BYTES = { FOTO: 20 * 1_048_576, DOCUMENTO: 25 * 1_048_576 };
 
 /** Pixels of the largest photo that is taken. */
 export const MOST_PIXELS = 50_000_000;

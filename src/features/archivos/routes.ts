@@ -7,7 +7,7 @@ import type { App, Context } from '../../core/http/context.ts';
 import { obraNotFound } from '../../core/obras/documents.ts';
 import { changeRoutes } from '../../core/obras/partes.ts';
 import type { Almacen } from './almacen/almacen.ts';
-import { ARCHIVO_JSON, findArchivo, keepPrivate, listArchivos, unknown } from './archivo.ts';
+import { ARCHIVO_JSON, findArchivo, keepPrivate, listArchivos, unknownArchivo } from './archivo.ts';
 import { ARCHIVO } from './campos.ts';
 import { contenido } from './contenido.ts';
 import { Archivo, ArchivoParams, ArchivosQuery, ChangedArchivo, ObraParams } from './schema.ts';
@@ -50,7 +50,7 @@ export function archivos(app: App, context: Context & { almacen: Almacen }): voi
         operationId: 'findArchivo',
         summary: 'Una foto o un documento de una obra',
         params: ArchivoParams,
-        response: { 200: Archivo, 404: unknown('99') },
+        response: { 200: Archivo, 404: unknownArchivo('99') },
       },
     },
     async (request, reply) => {
@@ -77,7 +77,7 @@ export function archivos(app: App, context: Context & { almacen: Almacen }): voi
     fields: ARCHIVO,
     schemas: { record: Archivo, changed: ChangedArchivo },
     json: ARCHIVO_JSON,
-    unknown,
+    unknown: unknownArchivo,
     taken: undefined,
     deletedMessage: 'El archivo se eliminó.',
   });

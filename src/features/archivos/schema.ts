@@ -1,5 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Changes, Closed, Id, LABEL, labelled, withEffects } from '../../core/base/schemas.ts';
+import {
+  Closed,
+  Id,
+  LABEL,
+  labelled,
+  OptionalMembers,
+  withEffects,
+} from '../../core/base/schemas.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../../core/obras/field-schemas.ts';
 import { only } from '../../core/obras/filtros.ts';
 import { instant, ObraParams, ofObra } from '../../core/obras/partes.ts';
@@ -37,7 +44,7 @@ export const ArchivoForm = {
   },
 };
 
-export const ChangedArchivo = Changes(changedSchemas(ARCHIVO), { title: 'CambiosArchivo' });
+export const ChangedArchivo = OptionalMembers(changedSchemas(ARCHIVO), { title: 'CambiosArchivo' });
 export const Archivo = Closed(
   {
     ...answeredSchemas(ARCHIVO),

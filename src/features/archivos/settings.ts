@@ -67,13 +67,13 @@ function s3Place(value: string, name: string): S3Place {
   return {
     ...{ host, bucket, region, isTls: tls === 'true' },
     prefix: prefix.slice(1),
-    key: decoded(key),
-    secret: decoded(secret),
+    key: percentDecoded(key),
+    secret: percentDecoded(secret),
   };
 }
 
 /** A text as it was before its signs were written as %xx; one that has a % of its own stays. */
-function decoded(text: string): string {
+function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -21,20 +21,20 @@ import { ARCHIVO } from './campos.ts';
 import { LIMITS, receiveForm, tooLarge } from './formulario.ts';
 import type { DiaDeFoto } from './fotos/dia.ts';
 import { createFotos, type Fotos } from './fotos/fotos.ts';
-import { LARGEST, MOST_FILES } from './opciones.ts';
+import { MOST_FILE_BYTES, MOST_FILES } from './opciones.ts';
 import { Archivo, ArchivoForm, ObraParams } from './schema.ts';
 
 /** Files that are received at a time. */
 const UPLOADS = 32;
 
-const sql = sqlOf(ARCHIVO);
+const archivoSql = sqlOf(ARCHIVO);
 /** What the service itself says of a new archivo. */
 const ASSIGNED = `tipo text, bytes integer, "tipoMedia" text, ancho integer, alto integer, huella text, objeto text,
   "objetoMini" text`;
 const CREATE = `
-  INSERT INTO archivos (obra_id, tipo, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini, ${sql.columns})
-  SELECT $1, s.tipo, s.bytes, s."tipoMedia", s.ancho, s.alto, s.huella, s.objeto, s."objetoMini", ${sql.values}
-  FROM ${sql.from('$2::jsonb')} CROSS JOIN jsonb_to_record($2::jsonb) AS s (${ASSIGNED})
+  INSERT INTO archivos (obra_id, tipo, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini, ${archivoSql.columns})
+  SELECT $1, s.tipo, s.bytes, s."tipoMedia", s.ancho, s.alto, s.huella, s.objeto, s."objetoMini", ${archivoSql.values}
+  FROM ${archivoSql.from('$2::jsonb')} CROSS JOIN jsonb_to_record($2::jsonb) AS s (${ASSIGNED})
   ON CONFLICT (obra_id, huella) DO NOTHING RETURNING id`;
 const FIND_SAME = `SELECT ${ARCHIVO_JSON} AS json FROM archivos t WHERE t.obra_id = $1 AND t.huella = $2`;
 const IS_FULL = 'SELECT FROM archivos WHERE obra_id = $1 OFFSET $2::integer - 1';
@@ -61,7 +61,7 @@ export function subir(app: App, { db, almacen }: Context & { almacen: Almacen })
       '/obras/:id/archivos',
       {
         config: { ...clerk, takesNoKey: true, bodyToDisk: true },
-        bodyLimit: LARGEST.DOCUMENTO,
+        bodyLimit: MOST_FILE_BYTES.DOCUMENTO,
         schema: {
           tags: ['Archivos'],
           operationId: 'createArchivo',

@@ -53,7 +53,7 @@ export async function* csvOf(
     );
     const entries = JSON.parse(json) as LedgerEntry[];
     const names = await findNames(db, referencesIn(entries));
-    const text = head + entries.map((entry) => rowsOf(entry, campo, names)).join('');
+    const text = head + entries.map((entry) => ledgerRows(entry, campo, names)).join('');
     head = '';
     if (text) yield text;
     if (last === null) return;
@@ -61,7 +61,7 @@ export async function* csvOf(
   }
 }
 
-function rowsOf(
+function ledgerRows(
   entry: LedgerEntry,
   campo: string | undefined,
   names: ReadonlyMap<string, string>,
@@ -83,8 +83,8 @@ function rowsOf(
         ...(change
           ? [
               csvText(change.campo),
-              cellOf(change.campo, change.antes, names),
-              cellOf(change.campo, change.despues, names),
+              ledgerCell(change.campo, change.antes, names),
+              ledgerCell(change.campo, change.despues, names),
               variationOf(change),
             ]
           : ['', '', '', '']),
@@ -94,7 +94,7 @@ function rowsOf(
 }
 
 /** A value as a cell: a catalog's record by its name, an object or list as JSON. */
-function cellOf(campo: string, value: unknown, names: ReadonlyMap<string, string>): string {
+function ledgerCell(campo: string, value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined) return '';
   const name = names.get(`${campo}/${value}`);
   if (name !== undefined) return csvText(name);

@@ -34,8 +34,8 @@ export async function findNamed(db: Db, q: string): Promise<NamedIds[]> {
        (SELECT string_agg(concat_ws(' ', id, nombre, siglas), ${END}) FROM dependencias) AS dependencias`,
   )) as Record<keyof NamedIds, string | null>;
   const lines = {
-    municipios: linesOf('municipios', names.municipios),
-    dependencias: linesOf('dependencias', names.dependencias),
+    municipios: namedLines('municipios', names.municipios),
+    dependencias: namedLines('dependencias', names.dependencias),
   };
   return words.map((word) => {
     const isIn = matcher(word);
@@ -55,7 +55,7 @@ interface Line {
   name: string;
 }
 
-function linesOf(of: keyof NamedIds, names: string | null): Line[] {
+function namedLines(of: keyof NamedIds, names: string | null): Line[] {
   const known = folded.get(of);
   if (known && known.names === names) return known.lines;
   const lines = (names ?? '').split(END).map((line) => {

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag';
-import { type Filtro, inWords, text } from '../../core/obras/filtros.ts';
+import { type Filtro, filterInWords, text } from '../../core/obras/filtros.ts';
 import { hasWord } from '../../palabras/contiene.ts';
 import { readSearch } from '../../palabras/palabras.ts';
 import { findNamed, isNamed, type Searched } from './nombradas.ts';
@@ -14,7 +14,7 @@ export const Q: Filtro<Searched> = {
   ),
   dependsOn: ['municipios', 'dependencias'],
   resolve: async (q, _request, db) => ({ q, named: await findNamed(db, q) }),
-  words: ({ q }) => inWords(q, q, 'Con las palabras'),
+  words: ({ q }) => filterInWords(q, q, 'Con las palabras'),
   where: hasWords,
   planEachTime: true,
 };

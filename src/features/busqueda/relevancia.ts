@@ -1,5 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { BY_ID, type Order, type Part } from '../../core/obras/orden.ts';
+import { BY_ID, type Order, type OrderedPart } from '../../core/obras/orden.ts';
 import { formsOf, readSearch, streetOf } from '../../palabras/palabras.ts';
 import { isNamed, type NamedIds, type Searched } from './nombradas.ts';
 
@@ -46,8 +46,8 @@ function rankBy(q: string, isFew: boolean, named: NamedIds[]): Rank {
     const like = `%${phrase.join(' ').replace(/[\\%_]/g, '\\$&')}%`;
     const isIn = (alias: string, text: Sql) =>
       sql`${raw(alias)}.busqueda LIKE fold_accents(${like}) AND ${hasPhrase(text)}`;
-    const inName = (alias: string) => isIn(alias, nameOf(alias));
-    const inPlaces = (alias: string) => isIn(alias, placesOf(alias));
+    const inName = (alias: string) => isIn(alias, foldedName(alias));
+    const inPlaces = (alias: string) => isIn(alias, foldedPlaces(alias));
     return {
       of: (alias) => sql`CASE WHEN ${isKeyOf(alias)} THEN -1 WHEN ${inName(alias)} THEN 0
         WHEN ${inPlaces(alias)} THEN 1 ELSE 2 END`,
@@ -90,16 +90,16 @@ function rankBy(q: string, isFew: boolean, named: NamedIds[]): Rank {
   return {
     of: (alias) => {
       const searched = raw(`left(${alias}.busqueda, ${CHARACTERS})`);
-      const titled = sql`(${nameOf(alias)} || ' ' || lower(${raw(alias)}.clave_unica))`;
+      const titled = sql`(${foldedName(alias)} || ' ' || lower(${raw(alias)}.clave_unica))`;
       return sql`CASE
       WHEN ${isKeyOf(alias)} THEN -1
-      WHEN ${hasPhrase(nameOf(alias))} THEN 0
+      WHEN ${hasPhrase(foldedName(alias))} THEN 0
       ${isPlain ? empty : sql`WHEN ${has(titled, alias, wholly)} THEN 1`}
-      WHEN ${hasPhrase(placesOf(alias))} THEN 2
+      WHEN ${hasPhrase(foldedPlaces(alias))} THEN 2
       ${
         isPlain
           ? empty
-          : sql`WHEN EXISTS (SELECT FROM string_to_table(${placesOf(alias)}, E'\\n') renglon
+          : sql`WHEN EXISTS (SELECT FROM string_to_table(${foldedPlaces(alias)}, E'\\n') renglon
         WHERE ${has(sql`renglon`, alias, wholly)}) THEN 3`
       }
       WHEN ${has(searched, alias, wholly)} THEN 4
@@ -110,13 +110,13 @@ function rankBy(q: string, isFew: boolean, named: NamedIds[]): Rank {
 }
 
 /** The name, without accents and capitals: the column begins with it. */
-const nameOf = (alias: string) =>
+const foldedName = (alias: string) =>
   raw(`split_part(left(${alias}.busqueda, ${LONGEST_FOLDED_NAME}), E'\\n', 1)`);
 /** More than a name has, folded. */
 const LONGEST_FOLDED_NAME = 600;
 
 /** Name and addresses, each a line: the column begins with them. */
-const placesOf = (alias: string) =>
+const foldedPlaces = (alias: string) =>
   raw(
     `left(${alias}.busqueda, least(length(${alias}.nombre) + length(${alias}.lugares) + 1, ${CHARACTERS}))`,
   );
@@ -146,7 +146,7 @@ const isTrue = (known: boolean): Sql => (known ? sql`true` : sql`false`);
  * Sorted by rank. Where there are too many: first the obra with that key, then those with the phrase in the name, then those
  * with it in an address, then the rest, each by id.
  */
-function idsByRank(rank: Rank, { where, after, limit, offset = sql`0` }: Part): Sql {
+function idsByRank(rank: Rank, { where, after, limit, offset = sql`0` }: OrderedPart): Sql {
   const last = Number(after?.key ?? 0);
   const { parts } = rank;
   if (!parts) {

@@ -29,14 +29,14 @@ import { FILTROS } from './filtros.ts';
 
 // Rules -------------------------------------------------------------------------------------------
 
-interface Rule {
+interface QualityRule {
   nombre: string;
   descripcion: string;
   /** The filters of GET /obras that find its works, as texts of a query. */
   filtros(variacionMonto: string): Record<string, string>;
 }
 
-const QUALITY_RULES: Record<string, Rule> = {
+const QUALITY_RULES: Record<string, QualityRule> = {
   sinUbicacion: {
     nombre: 'Sin ubicación',
     descripcion: 'No tienen ninguna ubicación: no están en el mapa.',
@@ -109,7 +109,7 @@ const QUALITY_RULES: Record<string, Rule> = {
 
 // Schemas -----------------------------------------------------------------------------------------
 
-const Query = Type.Object({
+const CalidadQuery = Type.Object({
   variacionMonto: Type.Unsafe<string>({
     ...parametersOf(FILTROS).variacionMonto,
     default: String(AMOUNT_MOVED),
@@ -180,7 +180,7 @@ export function calidad(app: App, { heavyReads, listas }: ListContext): void {
         summary: 'Lo que conviene revisar del registro: cuántas obras encuentra cada regla',
         description:
           'Con los filtros de cada regla, GET /obras, las descargas, los resúmenes y el mapa traen esas obras.',
-        querystring: Query,
+        querystring: CalidadQuery,
         response: { 200: Calidad },
       },
     },

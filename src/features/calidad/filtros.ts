@@ -4,8 +4,8 @@ import {
   callerOf,
   day,
   type Filtros,
+  filterInWords,
   inView,
-  inWords,
   only,
   percentage,
 } from '../../core/obras/filtros.ts';
@@ -19,7 +19,7 @@ export const FILTROS = {
     after: 'anioMax',
     label: 'Sin ubicación',
     schema: only('Con true, sólo las obras sin ubicaciones.'),
-    words: () => inWords('Sin ninguna', 'sin ubicacion', 'Ubicación'),
+    words: () => filterInWords('Sin ninguna', 'sin ubicacion', 'Ubicación'),
     where: () => inView(sql`calidad_sin_ubicacion`),
   },
   fueraDeMunicipio: {
@@ -28,7 +28,7 @@ export const FILTROS = {
       'Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella.',
     ),
     words: () =>
-      inWords(
+      filterInWords(
         'A más de 1 km del municipio que se indica en ella',
         'fuera de municipio',
         'Ubicación',
@@ -41,7 +41,7 @@ export const FILTROS = {
     schema: day(
       'Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida.',
     ),
-    words: (day) => inWords(day, `desde ${day}`, 'Registradas desde el'),
+    words: (day) => filterInWords(day, `desde ${day}`, 'Registradas desde el'),
     where: (day) =>
       inView(sql`obras_registro
       WHERE instante >= ${day}::date::timestamp AT TIME ZONE 'America/Merida'`),
@@ -53,7 +53,8 @@ export const FILTROS = {
     ),
     own: 'users',
     resolve: callerOf,
-    words: () => inWords('Quien descargó el archivo', 'registradas por mi', 'Registradas por'),
+    words: () =>
+      filterInWords('Quien descargó el archivo', 'registradas por mi', 'Registradas por'),
     where: ({ de }: { de: string }) => inView(sql`obras_registro WHERE usuario_id = ${de}::uuid`),
   },
   variacionMonto: {
@@ -62,7 +63,8 @@ export const FILTROS = {
       'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
     ),
     ...ADMINS,
-    words: (percent) => inWords(`${percent} %`, `variacion ${percent}`, 'El monto cambió más de'),
+    words: (percent) =>
+      filterInWords(`${percent} %`, `variacion ${percent}`, 'El monto cambió más de'),
     where: (percent) =>
       inView(sql`calidad_variacion
       WHERE abs(monto - inicial) > inicial * ${percent}::numeric / 100`),
@@ -76,7 +78,11 @@ export const FILTROS = {
     ...ADMINS,
     resolve: async (_text, _request, db) => ({ entre: await findDuplicates(db) }),
     words: () =>
-      inWords('Las que parecen estar registradas dos veces', 'posibles duplicadas', 'Duplicadas'),
+      filterInWords(
+        'Las que parecen estar registradas dos veces',
+        'posibles duplicadas',
+        'Duplicadas',
+      ),
     where: ({ entre }: { entre: number[] }) => sql`o.id = ANY (${entre}::integer[])`,
   },
 } satisfies Filtros;

@@ -3,7 +3,7 @@ import { open } from '../../core/auth/access.ts';
 import { notFound } from '../../core/base/errors.ts';
 import type { App } from '../../core/http/context.ts';
 import { hasStreets, type MapFile, noMap, unreadable } from '../../mapa-base/map-file.ts';
-import { Calles, Query } from './schema.ts';
+import { Calles, CallesQuery } from './schema.ts';
 import { readStreets, type StreetIndex } from './street-index.ts';
 import { searchStreets } from './street-search.ts';
 
@@ -30,7 +30,7 @@ export function calles(app: App, file: MapFile | undefined): void {
         summary: 'Calles y cruces por su nombre',
         description:
           'Del archivo PMTiles del mapa base, si es de figuras. Se lee cuando alguien busca por primera vez; mientras, la respuesta dice leyendo.',
-        querystring: Query,
+        querystring: CallesQuery,
         response: { 200: Calles, 404: noStreets() },
       },
     },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Bounded } from '../../core/base/geo.ts';
 import { Closed, LABEL, nullable, Text } from '../../core/base/schemas.ts';
 
-export const Query = Type.Object({
+export const CallesQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       [LABEL]: 'Palabras',

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { tidy } from '../../core/base/text.ts';
 import { limites } from '../../limites/limites.ts';
 import { type MapFile, unpackTile } from '../../mapa-base/map-file.ts';
-import { type Shape, shapesIn } from '../../mapa-base/vector-tile.ts';
+import { shapesIn, type TileShape } from '../../mapa-base/vector-tile.ts';
 import { readStreet, type StreetWords, wordsIn } from '../../palabras/cruces.ts';
 
 // The names of streets and their course, read from the tiles of a file of streets. A street is stored as the squares of some
@@ -34,7 +34,7 @@ export interface Street extends StreetWords {
 }
 
 /** A quarter or town of the file. */
-export interface Place {
+export interface NamedPlace {
   nombre: string;
   words: string[];
   /** Longitude and latitude in degrees. */
@@ -44,7 +44,7 @@ export interface Place {
 export interface StreetIndex {
   byNumber: Map<string, Street[]>;
   byWord: Map<string, Street[]>;
-  places: Place[];
+  places: NamedPlace[];
   /** False where the file has more streets than the bounds allow. */
   isWhole: boolean;
 }
@@ -52,17 +52,17 @@ export interface StreetIndex {
 // Squares -----------------------------------------------------------------------------------------
 
 const SIDE = 2 ** CELL_ZOOM;
-const columnOf = (longitude: number) => ((longitude + 180) / 360) * SIDE;
-const rowOf = (latitude: number) =>
+const squareColumn = (longitude: number) => ((longitude + 180) / 360) * SIDE;
+const squareRow = (latitude: number) =>
   ((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * SIDE;
 
 /** The rectangle of the state in squares; a square's number counts them row by row. */
 const AREA = (() => {
   const boxes = limites().map(({ bbox }) => bbox);
-  const west = Math.floor(columnOf(Math.min(...boxes.map(([one]) => one)))) - 1;
-  const east = Math.ceil(columnOf(Math.max(...boxes.map(([, , one]) => one)))) + 1;
-  const north = Math.floor(rowOf(Math.max(...boxes.map(([, , , one]) => one)))) - 1;
-  const south = Math.ceil(rowOf(Math.min(...boxes.map(([, one]) => one)))) + 1;
+  const west = Math.floor(squareColumn(Math.min(...boxes.map(([one]) => one)))) - 1;
+  const east = Math.ceil(squareColumn(Math.max(...boxes.map(([, , one]) => one)))) + 1;
+  const north = Math.floor(squareRow(Math.max(...boxes.map(([, , , one]) => one)))) - 1;
+  const south = Math.ceil(squareRow(Math.min(...boxes.map(([, one]) => one)))) + 1;
   return { west, east, north, south };
 })();
 /** Squares in a row. */
@@ -157,10 +157,13 @@ function* tilesOf({ bbox }: MapFile, zoom: number): Generator<Tile> {
   const [west, south, east, north] = bbox ?? [-180, -85, 180, 85];
   const first = (cell: number, least: number) => Math.floor(Math.max(cell, least) / perTile);
   const [x0, x1] = [
-    first(columnOf(west), AREA.west),
-    Math.min(columnOf(east), AREA.east) / perTile,
+    first(squareColumn(west), AREA.west),
+    Math.min(squareColumn(east), AREA.east) / perTile,
   ];
-  const [y0, y1] = [first(rowOf(north), AREA.north), Math.min(rowOf(south), AREA.south) / perTile];
+  const [y0, y1] = [
+    first(squareRow(north), AREA.north),
+    Math.min(squareRow(south), AREA.south) / perTile,
+  ];
   for (let y = y0; y <= y1; y++) {
     for (let x = x0; x <= x1; x++) yield [zoom, x, y];
   }
@@ -171,7 +174,7 @@ interface Growing extends StreetWords {
 }
 interface Collected {
   streets: Map<string, Growing>;
-  places: Place[];
+  places: NamedPlace[];
   cells: number;
   steps: number;
 }
@@ -182,7 +185,7 @@ const PLACES = new Set<unknown>(['locality', 'neighbourhood', 'macrohood']);
 
 /** Adds a street or place of a tile. Parts in a neighbouring tile's area are left to that tile. */
 function take(
-  { layer, extent, name, kind, follow }: Shape,
+  { layer, extent, name, kind, follow }: TileShape,
   [z, x, y]: Tile,
   collected: Collected,
 ): void {

@@ -1,4 +1,11 @@
-import { areaAt, type Bounded, MARGIN, metresAround, nearest, round } from '../../core/base/geo.ts';
+import {
+  areaAt,
+  type Bounded,
+  MARGIN_OF_LIMITS,
+  metresAround,
+  nearest,
+  round,
+} from '../../core/base/geo.ts';
 import { limites } from '../../limites/limites.ts';
 import { readCrossings, SMALL, type StreetWords, wordsIn } from '../../palabras/cruces.ts';
 import type { Calle, Found } from './schema.ts';
@@ -123,7 +130,7 @@ function matchOf(street: Street, { numbers, words, kinds }: StreetWords): Match 
 // Places ------------------------------------------------------------------------------------------
 
 /** Neighbouring squares within the state. */
-interface Group {
+interface SquareGroup {
   /** The number of its squares. */
   size: number;
   municipio: string;
@@ -131,19 +138,19 @@ interface Group {
   bbox: Bounded['bbox'];
 }
 
-interface Result {
-  group: Group;
+interface StreetResult {
+  group: SquareGroup;
   nombre: string;
   tipo: Calle['tipo'];
   left: string[];
   rank: number;
 }
 
-const groupsOfStreets = new WeakMap<Street, Promise<Group[]>>();
+const groupsOfStreets = new WeakMap<Street, Promise<SquareGroup[]>>();
 
 /** Each street of each name. */
-async function stretches(matches: Match[]): Promise<Result[]> {
-  const results: Result[] = [];
+async function stretches(matches: Match[]): Promise<StreetResult[]> {
+  const results: StreetResult[] = [];
   for (const { street, ...match } of matches) {
     const groups = groupsOfStreets.get(street) ?? groupsOf(street.cells, 'calle');
     groupsOfStreets.set(street, groups);
@@ -159,8 +166,8 @@ async function crossings(
   index: StreetIndex,
   matches: Match[],
   others: StreetWords[],
-): Promise<Result[]> {
-  const results: Result[] = [];
+): Promise<StreetResult[]> {
+  const results: StreetResult[] = [];
   for (const other of others) {
     const pairs = matchesOf(index, other)
       .flatMap((second) => matches.map((first) => ({ first, second })))
@@ -214,7 +221,7 @@ function isBeside(cells: Uint32Array, middle: number): boolean {
 }
 
 /** Squares in groups, by the larger squares that they touch, without those outside the state. */
-async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<Group[]> {
+async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<SquareGroup[]> {
   const bits = NEIGHBOUR_SQUARES[tipo];
   const pause = createPace();
   const larger = new Map<number, number[]>();
@@ -228,7 +235,7 @@ async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<G
     if (known) known.push(cell);
     else larger.set(key, [cell]);
   }
-  const groups: Group[] = [];
+  const groups: SquareGroup[] = [];
   for (const first of larger.keys()) {
     if (pause.isDue()) await pause.rest();
     const waiting = [first];
@@ -248,7 +255,7 @@ async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<G
   return groups;
 }
 
-function groupOf(cells: number[], tipo: Calle['tipo']): Group | undefined {
+function groupOf(cells: number[], tipo: Calle['tipo']): SquareGroup | undefined {
   let [west, south, east, north] = [Infinity, -Infinity, -Infinity, Infinity];
   let [across, down] = [0, 0];
   const places = cells.map(
@@ -267,7 +274,7 @@ function groupOf(cells: number[], tipo: Calle['tipo']): Group | undefined {
     if (away < least) [middle, least] = [place, away];
   }
   const point = positionOf(middle[0] + 0.5, middle[1] + 0.5).map(round) as [number, number];
-  const municipio = areaAt(point, limites()) ?? nearest(point, MARGIN, limites());
+  const municipio = areaAt(point, limites()) ?? nearest(point, MARGIN_OF_LIMITS, limites());
   if (!municipio) return undefined;
   const around = metresAround(point, METRES_AROUND_STREET);
   const [left, top] = positionOf(west, north);
@@ -288,7 +295,7 @@ function groupOf(cells: number[], tipo: Calle['tipo']): Group | undefined {
 // Choice ------------------------------------------------------------------------------------------
 
 /** The results whose place has the words that their names lack. */
-function inPlace(index: StreetIndex, places: Result[], cerca?: [number, number]): Calle[] {
+function inPlace(index: StreetIndex, places: StreetResult[], cerca?: [number, number]): Calle[] {
   const named = new Map<string, StreetIndex['places']>();
   const namedBy = (word: string) => {
     const known = named.get(word);
@@ -297,7 +304,7 @@ function inPlace(index: StreetIndex, places: Result[], cerca?: [number, number])
     named.set(word, matching);
     return matching;
   };
-  const isThere = ({ left, group: { bbox, municipio } }: Result) =>
+  const isThere = ({ left, group: { bbox, municipio } }: StreetResult) =>
     left.every(
       (word) =>
         namedBy(word).some(({ position: [x, y] }) => {
@@ -309,13 +316,13 @@ function inPlace(index: StreetIndex, places: Result[], cerca?: [number, number])
 }
 
 /** The results whose names lack the fewest words of the search. */
-function leastLeft(places: Result[]): Result[] {
+function leastLeft(places: StreetResult[]): StreetResult[] {
   const least = Math.min(...places.map(({ left }) => left.length));
   return places.filter(({ left }) => left.length === least);
 }
 
 /** The first results in the form of an answer. */
-function toCalles(index: StreetIndex, places: Result[], cerca?: [number, number]): Calle[] {
+function toCalles(index: StreetIndex, places: StreetResult[], cerca?: [number, number]): Calle[] {
   const away = cerca
     ? ([west, south, east, north]: Bounded['bbox']) =>
         Math.hypot(

@@ -48,7 +48,7 @@ const RESULTS = {
   'no existe': 'La obra ya no existe.',
 };
 
-const Informe = Closed(
+const InformeDeEstatus = Closed(
   {
     cambiadas: Whole('Cuántas cambiaron de estatus.', 9),
     rechazadas: Whole('Cuántas no, porque cambiaron antes o ya no existen.', 1),
@@ -131,7 +131,7 @@ export function estatusDeVarias(app: App): void {
         summary: 'Cambia el estatus de varias obras a la vez',
         description: `Hasta ${MOST_AT_ONCE} obras, en una transacción. Las que cambiaron desde que se consultaron, o ya no existen, se quedan como están, y el informe lo dice de cada una. En la bitácora cada cambio tiene su renglón.`,
         body: Body,
-        response: { 200: Informe },
+        response: { 200: InformeDeEstatus },
       },
     },
     async (request) => {

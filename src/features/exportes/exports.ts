@@ -72,12 +72,12 @@ export function exportaciones(app: App, context: ListContext): void {
       const { orden, ...parameters } = request.query;
       const reader = await context.heavyReads.stream(request, reply);
       const filters = await resolveFilters(listas.filtros, parameters, request, reader);
-      const body = await flow(lines(streamLines(reader, listas, filters, orden)));
+      const body = await flow(ndjsonLines(streamLines(reader, listas, filters, orden)));
       return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);
     },
   );
 }
 
-async function* lines(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* ndjsonLines(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield `${piece}\n`;
 }

@@ -86,8 +86,8 @@ export function createFinder(
 ): (name: string) => NameMatch {
   const exact = new Map(records.map((record) => [record.nombre, record]));
   const byId = new Map(records.map((record) => [record.id, record]));
-  const folded = grouped(records, ({ nombre }) => fold(nombre));
-  const siglas = grouped(records, (record) => (record.siglas ? fold(record.siglas) : ''));
+  const folded = groupedNames(records, ({ nombre }) => fold(nombre));
+  const siglas = groupedNames(records, (record) => (record.siglas ? fold(record.siglas) : ''));
   const remembered = new Map<string, NameMatch>();
   let unknown = 0;
   let compared: { pairs: [string, Set<string>][]; words: [CatalogRecord, Word[]][] } | undefined;
@@ -135,7 +135,7 @@ export function createFinder(
   };
 }
 
-function grouped(
+function groupedNames(
   records: CatalogRecord[],
   keyOf: (record: CatalogRecord) => string,
 ): Map<string, CatalogRecord[]> {

@@ -21,7 +21,7 @@ const API_NAMES: Partial<Record<Field, string>> = {
  * @param understood the row's values as the report shows them, by field of sheets
  * @param nameIn the name of a catalog's record
  */
-export function changesOf(
+export function changedFields(
   { changes, ubicacion }: Compared,
   { punto, estatusObraId, ...stated }: Stated,
   standing: Standing,
@@ -40,7 +40,12 @@ export function changesOf(
       const here =
         longitud === null || latitud === null ? undefined : ([longitud, latitud] as const);
       return {
-        ...{ campo, grupo: 'lugares', antes: here ? shown(here) : null, despues: shown(punto) },
+        ...{
+          campo,
+          grupo: 'lugares',
+          antes: here ? shownPosition(here) : null,
+          despues: shownPosition(punto),
+        },
         cuanto: here ? metresBetween(here, punto) : Number.POSITIVE_INFINITY,
       };
     }
@@ -74,7 +79,8 @@ export function changesOf(
 }
 
 /** A position as people write it: latitude, then longitude. */
-const shown = ([longitude, latitude]: readonly [number, number]) => `${latitude}, ${longitude}`;
+const shownPosition = ([longitude, latitude]: readonly [number, number]) =>
+  `${latitude}, ${longitude}`;
 
 /** The distance of two positions in Yucatán, in metres; near enough to sort by. */
 const metresBetween = (

@@ -42,7 +42,10 @@ const WORDS_OF_WORKS: Record<string, string[]> = {
   direccion: ['lugar & realiz & obra'],
 };
 
-export type Campo = SheetName<typeof OBRA> | SheetName<typeof UBICACION> | keyof typeof LOOKED_AT;
+export type CampoDeObras =
+  | SheetName<typeof OBRA>
+  | SheetName<typeof UBICACION>
+  | keyof typeof LOOKED_AT;
 type SheetName<F> = {
   [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;
 }[keyof F];
@@ -59,7 +62,7 @@ export const MAPPED = [
   'dependencia',
   'tipoProyecto',
   'ejercicioFiscal',
-] as const satisfies Campo[];
+] as const satisfies CampoDeObras[];
 export type Mapped = (typeof MAPPED)[number];
 
 /** The parameter that sets such a field for all rows without it. */
@@ -82,7 +85,7 @@ export const OBRA_LABELS: Record<string, string | undefined> = {
   punto: 'Longitud y latitud',
 };
 
-export const OF_OBRAS = fieldsOf<Campo>(
+export const OF_OBRAS = fieldsOf<CampoDeObras>(
   columns.map((each) => ({ ...each, words: WORDS_OF_WORKS[each.name] ?? [] })),
   {
     ...OF_BOTH,

@@ -21,17 +21,17 @@ import {
   type Warning,
 } from '../../hojas/index.ts';
 import type { Catalogs } from './catalogs.ts';
-import { changesOf } from './changes.ts';
-import type { Campo } from './columnas.ts';
+import { changedFields } from './changes.ts';
+import type { CampoDeObras } from './columnas.ts';
 import type { NamedValues } from './equivalents.ts';
 import {
-  type Change,
   type Compared,
   compareObras,
   findAlike,
   findClaves,
   findStanding,
   type ListPosition,
+  type WorkChange,
 } from './queries.ts';
 import type { Fallbacks, Field, ObraRow, Stated } from './stated.ts';
 
@@ -52,7 +52,7 @@ export interface State {
 type ObrasRun = Run<ImportOptions, State>;
 
 /** Counts the outcomes of rows, and returns the changes to be written. */
-export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> {
+export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<WorkChange[]> {
   const { db, isXlsx, report } = run;
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ownIds = rows.flatMap(({ id }) => id ?? []);
@@ -96,7 +96,9 @@ export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> 
     describePlace(row, obra);
     const stands = obra && standing?.get(obra.id);
     const changes = () =>
-      stands ? changesOf(obra, row.stated, stands, understood(run.state, row, obra), nameIn) : [];
+      stands
+        ? changedFields(obra, row.stated, stands, understood(run.state, row, obra), nameIn)
+        : [];
     if (!decideRow(run, row, obra, brokenHere, changes)) return [];
     const like = alike.get(row.clave ?? '');
     if (like !== undefined) report.warn(row.fila, nearlyThere(run, row, like));
@@ -188,7 +190,7 @@ function decideRow(
   row: ObraRow,
   obra: Compared | undefined,
   broken: Broken[],
-  changesOf: () => FieldChange[],
+  changedFields: () => FieldChange[],
 ): boolean {
   const { report, follower, options } = run;
   const { fila, clave, stated, rejections, warnings, cells } = row;
@@ -204,7 +206,7 @@ function decideRow(
     return false;
   }
   if (obra && obra.changes.length > 0 && counting.length === 0) {
-    const changes = changesOf();
+    const changes = changedFields();
     report.change({ fila, clave: clave ?? '' }, changes);
     counting.push(
       ...(options.actualizar
@@ -240,7 +242,7 @@ function decideRow(
 const isThereAlready = ({ report }: ObrasRun, clave: string, changes: Field[]): Rejection =>
   report.finding('claveUnica', clave, {
     codigo: 'yaExiste',
-    text: `Ya existe una obra con la clave única ${quoted(clave)} y el archivo dice otra cosa en ${namesOf(changes)}.`,
+    text: `Ya existe una obra con la clave única ${quoted(clave)} y el archivo dice otra cosa en ${listedFields(changes)}.`,
     general: 'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
   });
 
@@ -248,7 +250,7 @@ function changeOf(
   { names }: State,
   { fila, clave, stated, fallback }: ObraRow,
   obra: Compared | undefined,
-): Change {
+): WorkChange {
   const values = obra ? { ...stated, id: obra.id } : { ...fallback, ...stated };
   // A text that equals the beginning of the registered one was cut by its cell.
   for (const field of OBRA_TEXTS) {
@@ -359,7 +361,7 @@ function understood(
   { names }: State,
   { clave, stated, fallback }: ObraRow,
   obra: Compared | undefined,
-): Partial<Record<Campo, string | number | null | undefined>> {
+): Partial<Record<CampoDeObras, string | number | null | undefined>> {
   const values = obra ? stated : { ...fallback, ...stated };
   const { monto, anio, dependencia, siglas, tipoProyecto, punto = [] } = values;
   const named = (field: CatalogField) => names[field].get(values[field] ?? 0);
@@ -382,7 +384,7 @@ function understood(
 }
 
 /** The fields as a sentence lists them: «el nombre y el monto». */
-const namesOf = (fields: Field[]) =>
+const listedFields = (fields: Field[]) =>
   allOf(fields.map((field) => COMPARED_FIELDS[field]?.called ?? 'las coordenadas'));
 const COMPARED_FIELDS: Partial<Record<Field, { called: string }>> = { ...UBICACION, ...OBRA };
 
@@ -394,7 +396,7 @@ const COMPARED_FIELDS: Partial<Record<Field, { called: string }>> = { ...UBICACI
  */
 export async function recount(
   { db, report }: ObrasRun,
-  left: Change[],
+  left: WorkChange[],
   isAgain: boolean,
 ): Promise<void> {
   const ids = await findClaves(

@@ -38,7 +38,7 @@ import type {
   RowKind,
 } from '../../hojas/index.ts';
 import { createMoneyCheck, unitDoubt } from '../../hojas-de-obras/dinero.ts';
-import { type Campo, OF_OBRAS } from './columnas.ts';
+import { type CampoDeObras, OF_OBRAS } from './columnas.ts';
 import { createPlaceReader, isPosition } from './lugar.ts';
 import { createReferenceReader } from './referencias.ts';
 import type { Draft, Fallbacks, Field, ObrasRequest, ObraValues } from './stated.ts';
@@ -46,12 +46,12 @@ import type { Draft, Fallbacks, Field, ObrasRequest, ObraValues } from './stated
 // Reads a row's values of an obra, and finds its faults. decide.ts checks the rules of obras and the registered obras.
 
 /** Fields whose cells are taken as they stand, and the case in which lost letters refuse the row. */
-const TEXTS_OF_WORKS: [campo: Campo, when: Rejection['when']][] = [
+const TEXTS_OF_WORKS: [campo: CampoDeObras, when: Rejection['when']][] = [
   ['claveUnica', 'new'],
-  ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
+  ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [CampoDeObras, Field] => [name, name]),
 ];
 
-export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
+export const fila: RowKind<CampoDeObras, ObrasRequest, ObraValues> = {
   module: import.meta.url,
   fields: OF_OBRAS,
   texts: TEXTS_OF_WORKS.map(([campo]) => campo),
@@ -64,7 +64,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
     const readPlace = createPlaceReader(request, headings, first);
     const checkKey = createKeyCheck(headings, request.unaVez === true);
     const checkRequired = createRequiredCheck(headings);
-    const checkMoney = createMoneyCheck<Campo>(headings, request.unidadMonto);
+    const checkMoney = createMoneyCheck<CampoDeObras>(headings, request.unidadMonto);
     return (row) => {
       if (ids) row.keepCodes();
       const { fallbacks } = request;
@@ -98,7 +98,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
 };
 
 /** Refuses a row of another state, and returns true then. */
-function isOfAnotherState(row: Row<Campo>): boolean {
+function isOfAnotherState(row: Row<CampoDeObras>): boolean {
   const entidad = row.text('entidad');
   if (!entidad || isYucatan(entidad.value)) return false;
   row.refuse(entidad, {
@@ -125,7 +125,7 @@ function readTexts({ row, stated }: Draft, fields: (ObraText | UbicacionText)[])
 }
 
 /** Checks the letters of stored texts. Names of catalogs are checked where they would become a record. */
-function checkLetters(row: Row<Campo>): void {
+function checkLetters(row: Row<CampoDeObras>): void {
   for (const [campo, when] of TEXTS_OF_WORKS) {
     for (const column of row.headings.of[campo] ?? []) {
       const { text, kind } = row.cells[column.index] ?? {};
@@ -162,7 +162,7 @@ const SCIENTIFIC =
   'está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.';
 
 /** Refuses a key that a spreadsheet program converted. */
-function checkForm(row: Row<Campo>, clave: ReadCell<Campo, string>): void {
+function checkForm(row: Row<CampoDeObras>, clave: ReadCell<CampoDeObras, string>): void {
   if (IS_DATE.test(clave.text.trim())) {
     const general =
       'parece una fecha; si la hoja de cálculo la hizo de la clave, dé formato de texto a la celda y escríbala de nuevo.';
@@ -176,21 +176,22 @@ function checkForm(row: Row<Campo>, clave: ReadCell<Campo, string>): void {
 }
 
 /** The headings of the obra's id and number in files of the registry. No other file has both. */
-const isIdOfOurs = ({ heading }: Column<Campo>) => OURS.id.includes(heading.trim());
-const isNumberOfOurs = ({ heading }: Column<Campo>) => OURS.numeroObra.includes(heading.trim());
+const isIdOfOurs = ({ heading }: Column<CampoDeObras>) => OURS.id.includes(heading.trim());
+const isNumberOfOurs = ({ heading }: Column<CampoDeObras>) =>
+  OURS.numeroObra.includes(heading.trim());
 const OURS = {
   id: ['id', OBRA.id.sheet.id.label],
   numeroObra: ['numeroObra', labelOf(OBRA.numeroObra)],
 };
 
 /** The column of ids in a file of the registry, unless the importer chose another field for it. */
-const ownIds = ({ columns }: Headings<Campo>): Column<Campo> | undefined =>
+const ownIds = ({ columns }: Headings<CampoDeObras>): Column<CampoDeObras> | undefined =>
   columns.some(isNumberOfOurs)
     ? columns.find((column) => isIdOfOurs(column) && column.rank === 0)
     : undefined;
 
 /** The id of a row's obra. It is right even where the key was changed. */
-function readId({ cells }: Row<Campo>, { index }: Column<Campo>): number | undefined {
+function readId({ cells }: Row<CampoDeObras>, { index }: Column<CampoDeObras>): number | undefined {
   const id = Number(withoutZeroFraction(cells[index]?.text.trim() ?? ''));
   return Number.isInteger(id) && id > 0 && id <= LAST_ID ? id : undefined;
 }
@@ -206,11 +207,11 @@ type Said = Record<'read' | 'others', number>;
  * @param areOne true where the importer said that rows which only differ in columns that are not read say the same
  */
 function createKeyCheck(
-  headings: Headings<Campo>,
+  headings: Headings<CampoDeObras>,
   areOne: boolean,
 ): (
-  row: Row<Campo>,
-  clave: ReadCell<Campo, string> | undefined,
+  row: Row<CampoDeObras>,
+  clave: ReadCell<CampoDeObras, string> | undefined,
 ) => Pick<ObraValues, 'clave' | 'isRepeated'> {
   const seen = createKeyMemory();
   /** The rows of each key, by the first one. */
@@ -218,7 +219,7 @@ function createKeyCheck(
   const columnsRead = (isRead: boolean) =>
     headings.columns.filter(({ campo }) => (campo !== undefined) === isRead);
   const [read, others] = [columnsRead(true), columnsRead(false)];
-  const saidIn = (row: Row<Campo>): Said => ({
+  const saidIn = (row: Row<CampoDeObras>): Said => ({
     read: digestOf(row, read),
     others: digestOf(row, others),
   });
@@ -270,7 +271,7 @@ function createKeyCheck(
 // Required fields ---------------------------------------------------------------------------------
 
 /** Required fields of a new obra, by the API's names, and their columns in a file. */
-const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = [
+const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: CampoDeObras][] = [
   ['nombre', 'nombre'],
   ['monto', 'monto'],
   ['ejercicioFiscalId', 'ejercicioFiscal'],
@@ -280,14 +281,14 @@ const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = 
 ];
 
 /** Fields that another column gives where a file has no column for them. */
-const IMPLIED_BY: Partial<Record<Campo, Campo[]>> = {
+const IMPLIED_BY: Partial<Record<CampoDeObras, CampoDeObras[]>> = {
   dependencia: ['siglas'],
   municipio: ['municipioClave', 'longitud', 'coordenadas'],
   estatus: ['avanceFisico'],
 };
 
 /** Returns a function that refuses a row for missing fields, as a new obra. */
-function createRequiredCheck(headings: Headings<Campo>): (draft: Draft) => void {
+function createRequiredCheck(headings: Headings<CampoDeObras>): (draft: Draft) => void {
   const { of } = headings;
   const required = REQUIRED.map(
     ([field, campo]) => [field, campo, missingField(headings, field, campo)] as const,
@@ -306,9 +307,9 @@ function createRequiredCheck(headings: Headings<Campo>): (draft: Draft) => void 
 
 /** The finding about rows without a required field, or about a file without its column. */
 function missingField(
-  headings: Headings<Campo>,
+  headings: Headings<CampoDeObras>,
   field: (typeof REQUIRED)[number][0] | 'claveUnica',
-  campo: Campo,
+  campo: CampoDeObras,
 ): Missing {
   const { called } = OBRA[field];
   const isInCatalog = 'catalog' in OBRA[field];

@@ -9,12 +9,12 @@ import { OF_OBRAS } from './columnas.ts';
 import { decide, type ImportOptions, namesIn, recount, type State } from './decide.ts';
 import { equivalentsOf, valuesNamed } from './equivalents.ts';
 import { fila } from './fila.ts';
-import { type Change, writeBatch } from './queries.ts';
+import { type WorkChange, writeBatch } from './queries.ts';
 import { ImportQuery } from './schema.ts';
 import type { Fallbacks, ObraRow, ObrasRequest } from './stated.ts';
 
 /** Sheets of obras: `POST /obras/importacion`. */
-export const OBRAS: Kind<ImportOptions, State, ObraRow, Change> = {
+export const OBRAS: Kind<ImportOptions, State, ObraRow, WorkChange> = {
   clase: 'obras',
   route: {
     path: '/obras/importacion',
@@ -40,7 +40,7 @@ export const OBRAS: Kind<ImportOptions, State, ObraRow, Change> = {
   lost: 'ya no es administrador',
 
   async readOptions(db, query) {
-    const options = optionsOf(query);
+    const options = importOptions(query);
     const broken = await findBrokenReferences(db, null, options.fallbacks);
     if (broken.length > 0) throw badRequest(broken);
     if (options.valores) equivalentsOf(options.valores, await readCatalogs(db));
@@ -68,7 +68,7 @@ export const OBRAS: Kind<ImportOptions, State, ObraRow, Change> = {
   recount,
 };
 
-function optionsOf(query: ImportQuery): ImportOptions {
+function importOptions(query: ImportQuery): ImportOptions {
   const fallbacks: Fallbacks = {};
   for (const field of CATALOG_FIELDS) {
     const digits = query[field];

@@ -15,7 +15,7 @@ import {
 import type { Column, Finding, Headings, Row, Source } from '../../hojas/index.ts';
 import { limites } from '../../limites/limites.ts';
 import type { CatalogRecord } from './catalogs.ts';
-import type { Campo } from './columnas.ts';
+import type { CampoDeObras } from './columnas.ts';
 import { createMunicipioFinder } from './municipio.ts';
 import { chooseRecord } from './referencias.ts';
 import type { Draft, ObrasRequest } from './stated.ts';
@@ -27,7 +27,7 @@ type Position = [longitude: number, latitude: number];
 /** Returns a function that reads the place of a row's work: its municipio and its coordinates. */
 export function createPlaceReader(
   { catalogs: { municipios }, equivalents }: ObrasRequest,
-  headings: Headings<Campo>,
+  headings: Headings<CampoDeObras>,
   first: SheetRow[],
 ): (draft: Draft) => void {
   const unread = unreadPlaces(headings, first);
@@ -75,9 +75,9 @@ const OF_LONGITUDE = /^-?(?:8[7-9]|90)[.,]\d{2,}$/;
 const OF_LATITUDE = /^(?:19|2[01])[.,]\d{2,}$/;
 
 /** The columns that seem to have coordinates, in a sheet without a known column of them; undefined where there are none. */
-function unreadPlaces({ of, columns }: Headings<Campo>, first: SheetRow[]) {
+function unreadPlaces({ of, columns }: Headings<CampoDeObras>, first: SheetRow[]) {
   if (of.longitud || of.latitud || of.coordenadas) return undefined;
-  const hasOnly = (is: (cell: Cell) => boolean) => (column: Column<Campo>) => {
+  const hasOnly = (is: (cell: Cell) => boolean) => (column: Column<CampoDeObras>) => {
     const cells = first.slice(0, MOST_LOOKED_AT).flatMap(({ cells }) => cells[column.index] ?? []);
     return column.campo === undefined && cells.length > 0 && cells.every(is);
   };
@@ -99,11 +99,11 @@ const MOST_LOOKED_AT = 50;
 /** A row's coordinates, and their cell. */
 interface Point {
   position: Position;
-  source: Source<Campo>;
+  source: Source<CampoDeObras>;
 }
 
 /** The coordinates of a row, from the first pair of columns that is not blank. */
-function readPoint(row: Row<Campo>): Point | undefined {
+function readPoint(row: Row<CampoDeObras>): Point | undefined {
   const { longitud: longitudes = [], latitud: latitudes = [] } = row.headings.of;
   const pairs = Math.max(longitudes.length, latitudes.length);
   for (let i = 0; i < pairs; i++) {
@@ -122,8 +122,8 @@ function readPoint(row: Row<Campo>): Point | undefined {
     }
     if (east.value === undefined || north.value === undefined) return undefined;
     if (east.value === 0 && north.value === 0) continue;
-    const source = { column: x as Column<Campo>, text: `${east.text}, ${north.text}` };
-    const position = inDegrees(row, [east.value, north.value], source);
+    const source = { column: x as Column<CampoDeObras>, text: `${east.text}, ${north.text}` };
+    const position = positionInDegrees(row, [east.value, north.value], source);
     return position && { position, source };
   }
   return readPair(row);
@@ -132,27 +132,30 @@ function readPoint(row: Row<Campo>): Point | undefined {
 /** The most degrees between two coordinates of one place: some hundred metres. */
 const SAME_PLACE_DEGREES = 0.001;
 /** The ends of a stretch are two places. */
-const isEnd = ({ heading }: Column<Campo>) => /inici|final|termin/.test(fold(heading));
+const isEnd = ({ heading }: Column<CampoDeObras>) => /inici|final|termin/.test(fold(heading));
 
 /** Warns about other coordinates with another place. Unreadable ones are ignored. */
-function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
+function warnOfOtherPoints(row: Row<CampoDeObras>, { position, source }: Point): void {
   const { of, utm, toDegrees } = row.headings;
   const { longitud = [], latitud = [], coordenadas = [], direccion = [] } = of;
-  const degrees = (campo: 'longitud' | 'latitud', column: Column<Campo> | undefined) => {
+  const degrees = (campo: 'longitud' | 'latitud', column: Column<CampoDeObras> | undefined) => {
     const cell = column && row.cells[column.index];
     const read = cell && readDegrees(campo, cell, utm.isStated);
     return read && 'value' in read ? read.value : Number.NaN;
   };
-  const pairs = longitud.flatMap((column, i): [Column<Campo>, Position][] => {
+  const pairs = longitud.flatMap((column, i): [Column<CampoDeObras>, Position][] => {
     if (column === source.column) return [];
     const [x, y] = [degrees('longitud', column), degrees('latitud', latitud[i])];
     return [[column, areMetres(x, y) && toDegrees ? toDegrees([x, y]) : [x, y]]];
   });
-  const whole = [...coordenadas, ...direccion].flatMap((column): [Column<Campo>, Position][] => {
-    const cell = row.cells[column.index];
-    const read = cell && (column.campo === 'coordenadas' || isPosition(cell)) && readPosition(cell);
-    return read && 'value' in read ? [[column, read.value]] : [];
-  });
+  const whole = [...coordenadas, ...direccion].flatMap(
+    (column): [Column<CampoDeObras>, Position][] => {
+      const cell = row.cells[column.index];
+      const read =
+        cell && (column.campo === 'coordenadas' || isPosition(cell)) && readPosition(cell);
+      return read && 'value' in read ? [[column, read.value]] : [];
+    },
+  );
   for (const [column, [x, y]] of [...pairs, ...whole]) {
     const isFar =
       Math.max(Math.abs(x - position[0]), Math.abs(y - position[1])) > SAME_PLACE_DEGREES;
@@ -175,7 +178,7 @@ export const isPosition = (cell: Cell): boolean =>
  * The coordinates in one cell, which may be in a column of addresses. Other words in a cell of coordinates are not read, and
  * give a warning.
  */
-function readPair(row: Row<Campo>): ReturnType<typeof readPoint> {
+function readPair(row: Row<CampoDeObras>): ReturnType<typeof readPoint> {
   const [cell, column] =
     row.cellOf('coordenadas') ?? row.cellOf('direccion', (each) => !isPosition(each)) ?? [];
   if (!cell || !column) return undefined;
@@ -187,7 +190,11 @@ function readPair(row: Row<Campo>): ReturnType<typeof readPoint> {
 }
 
 /** A position in degrees, converted from UTM where necessary. The row is refused where it is not certain. */
-function inDegrees(row: Row<Campo>, [x, y]: Position, source: Source<Campo>): Position | undefined {
+function positionInDegrees(
+  row: Row<CampoDeObras>,
+  [x, y]: Position,
+  source: Source<CampoDeObras>,
+): Position | undefined {
   const { toDegrees } = row.headings;
   if (areMetres(x, y) && toDegrees) return toDegrees([x, y]);
   if (!areMetres(x, y) && !areMetres(y, x)) return [x, y];
@@ -200,9 +207,9 @@ function inDegrees(row: Row<Campo>, [x, y]: Position, source: Source<Campo>): Po
 
 /** The degrees of one cell, without a value where they cannot be read; undefined for a blank cell. */
 function degreesIn(
-  row: Row<Campo>,
+  row: Row<CampoDeObras>,
   campo: 'longitud' | 'latitud',
-  column: Column<Campo> | undefined,
+  column: Column<CampoDeObras> | undefined,
 ) {
   const cell = column && row.cells[column.index];
   if (!cell) return undefined;

@@ -18,7 +18,7 @@ import { addRecords } from '../../hojas-de-obras/agregar.ts';
 import type { Field, Stated } from './stated.ts';
 
 /** A row's change: a new obra, or changes of the obra with that id. */
-export interface Change extends Stated {
+export interface WorkChange extends Stated {
   fila: number;
   claveUnica: string;
   id?: number;
@@ -184,7 +184,7 @@ const LOCK_OBRAS = 'SELECT FROM obras WHERE id = ANY ($1::integer[]) ORDER BY id
  */
 export async function writeBatch(
   db: Db,
-  batch: Change[],
+  batch: WorkChange[],
   right: Statement[],
 ): Promise<Set<number>> {
   const [first] = batch;

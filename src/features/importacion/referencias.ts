@@ -22,7 +22,7 @@ import {
   OTHER_ESTATUS,
   unknownName,
 } from './catalogs.ts';
-import type { Campo, Mapped } from './columnas.ts';
+import type { CampoDeObras, Mapped } from './columnas.ts';
 import type { Draft, Field, ObrasRequest } from './stated.ts';
 
 // The records of catalogs that a row names.
@@ -39,7 +39,7 @@ const LONGEST_DEPENDENCIA = 255;
 const LONGEST_SIGLAS = 50;
 const LONGEST_TIPO = 150;
 
-type NameCell = Source<Campo> & { text: string };
+type NameCell = Source<CampoDeObras> & { text: string };
 
 /** Returns a function that reads the catalog records of a row, without its municipio. */
 export function createReferenceReader({
@@ -208,8 +208,8 @@ function estatusBy(cell: Cell): number | string {
 
 /** A record by its name, or a refusal. */
 export function chooseRecord(
-  row: Row<Campo>,
-  campo: Campo,
+  row: Row<CampoDeObras>,
+  campo: CampoDeObras,
   field: Field,
   what: string,
   match: NameMatch,
@@ -247,8 +247,8 @@ export function chooseRecord(
 
 /** Refuses the row for a name that stands for no record, or for several. */
 function refuseName(
-  row: Row<Campo>,
-  campo: Campo,
+  row: Row<CampoDeObras>,
+  campo: CampoDeObras,
   source: NameCell,
   finding: Omit<Finding, 'field'>,
 ): void {
@@ -284,8 +284,8 @@ function besideOthers(
 
 /** Warns that a catalog gets a record of this name. A name similar to another may be a mistake. */
 function addRecord(
-  row: Row<Campo>,
-  campo: Campo,
+  row: Row<CampoDeObras>,
+  campo: CampoDeObras,
   added: Pick<NewName, 'nombre'> & Partial<NewName>,
   source: NameCell,
   nearest?: string,
@@ -315,8 +315,8 @@ function addRecord(
 
 /** Refuses the row for a name too long for its catalog. Returns true for a short one. */
 function isShort(
-  row: Row<Campo>,
-  campo: Campo,
+  row: Row<CampoDeObras>,
+  campo: CampoDeObras,
   name: string,
   most: number,
   source: NameCell,

@@ -1,7 +1,7 @@
 import type { CatalogField, ObraNumber, ObraText, UbicacionText } from '../../core/obras/campos.ts';
 import type { ReadRequest, ReadRow, Row } from '../../hojas/index.ts';
 import type { Catalogs, Equivalents } from './catalogs.ts';
-import type { Campo } from './columnas.ts';
+import type { CampoDeObras } from './columnas.ts';
 
 /** The values of an obra in a row. A catalog's id is null where the import adds the record; its name is in another field. */
 export interface Stated
@@ -50,7 +50,7 @@ export interface ObrasRequest extends ReadRequest {
 
 /** A row while it is read, and its values so far. */
 export interface Draft {
-  row: Row<Campo>;
+  row: Row<CampoDeObras>;
   stated: Stated;
   fallback: Stated;
 }

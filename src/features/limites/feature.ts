@@ -8,7 +8,7 @@ import { limites } from '../../limites/limites.ts';
 /** The limits of the municipios, which the portal's map draws. */
 export const feature: Feature = { routes: addRoutes };
 
-const Limites = Closed(
+const LimitesJson = Closed(
   {
     type: Type.Literal('FeatureCollection'),
     fuente: Type.String({ description: 'De quién son los datos.' }),
@@ -88,7 +88,7 @@ function addRoutes(app: App): void {
         response: {
           200: {
             description: 'Límites.',
-            content: { 'application/geo+json': { schema: Limites } },
+            content: { 'application/geo+json': { schema: LimitesJson } },
           },
         },
       },

@@ -31,13 +31,13 @@ export function rangeOf({ z, x, y }: Tile): Range {
   return [k << rest, ((k + 1n) << rest) - 1n];
 }
 
-const within = (cell: number) => Math.min(Math.max(Math.floor(cell), 0), LAST);
+const clamped = (cell: number) => Math.min(Math.max(Math.floor(cell), 0), LAST);
 
 /** The column of a longitude, and the row of a latitude between -85 and 85 degrees. */
-export const columnOf = (lon: number): number => within(((lon + 180) / 360) * 2 ** BITS);
+export const columnOf = (lon: number): number => clamped(((lon + 180) / 360) * 2 ** BITS);
 export function rowOf(lat: number): number {
   const sine = Math.sin((lat * Math.PI) / 180);
-  return within((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** BITS);
+  return clamped((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** BITS);
 }
 
 /** The ranges of at most some `most` tiles that together hold all these cells, and others near them. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import {
   conditions,
   type Filtros,
-  inWords,
+  filterInWords,
   type ResolvedFilters,
 } from '../../core/obras/filtros.ts';
 import { boxOf, touches } from '../../listados/rectangulo.ts';
@@ -22,7 +22,7 @@ export const FILTROS: Filtros = {
       }),
     ),
     words: (edges) =>
-      inWords(edges, 'zona', 'En el rectángulo (longitudes y latitudes mínimas y máximas)'),
+      filterInWords(edges, 'zona', 'En el rectángulo (longitudes y latitudes mínimas y máximas)'),
     where: (edges) => {
       const meets = touches(sql`u.geometria`, boxOf(edges));
       return sql`EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`;

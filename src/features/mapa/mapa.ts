@@ -51,7 +51,7 @@ const Params = Type.Object({
   y: Id('Fila, de norte a sur, desde 0.', { [LABEL]: 'Renglón del mapa', examples: [56] }),
 });
 
-const queryOf = (filters: FilterParameters) =>
+const mapQuery = (filters: FilterParameters) =>
   Type.Object({
     ...filters,
     conAtraso: labelled(
@@ -91,7 +91,7 @@ const Celda = Closed(
     description: `Más de ${MOST_OF_A_CELL} ubicaciones de la celda; el punto, su centro.`,
   },
 );
-const Lugar = Closed(
+const LugarDeCelda = Closed(
   {
     obraId: Type.Integer({ examples: [1] }),
     ubicacionId: Type.Integer({ examples: [1] }),
@@ -111,14 +111,14 @@ const Mosaico = Closed(
         type: Type.Literal('Feature'),
         id: Type.Optional(Whole('El de la ubicación, donde es una.', 1)),
         geometry: Type.Unsafe<Geometry>(Geometria),
-        properties: Type.Union([Celda, Lugar]),
+        properties: Type.Union([Celda, LugarDeCelda]),
       }),
     ),
   },
   { title: 'Mosaico', description: 'GeoJSON (RFC 7946), WGS 84, longitud primero.' },
 );
 
-const unknown = (z: string, x: string, y: string) =>
+const unknownMosaico = (z: string, x: string, y: string) =>
   notFound(
     `Mosaico ${z}/${x}/${y} no encontrado: z va de 0 a ${NEAREST_ZOOM}; x e y, de 0 a 2^z - 1.`,
   );
@@ -300,14 +300,17 @@ export function mapa(app: App, { heavyReads, listas }: ListContext): void {
         summary: 'Las obras en un mosaico de mapa, agrupadas por celdas',
         description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay más de ${MOST_OF_A_CELL} ubicaciones, un punto en medio de ellas con cuántas son; donde hay menos, cada una como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
         params: Params,
-        querystring: queryOf(listas.ObraFilters.properties),
-        response: { 200: sentAs('application/geo+json', Mosaico), 404: unknown('19', '0', '0') },
+        querystring: mapQuery(listas.ObraFilters.properties),
+        response: {
+          200: sentAs('application/geo+json', Mosaico),
+          404: unknownMosaico('19', '0', '0'),
+        },
       },
     },
     async (request, reply) => {
       const { params, query } = request;
       const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
-      if (!isOnMap(tile)) throw unknown(params.z, params.x, params.y);
+      if (!isOnMap(tile)) throw unknownMosaico(params.z, params.x, params.y);
       reply.type('application/geo+json; charset=utf-8');
       const reader = await heavyReads.page(request, reply);
       const { conAtraso, ...filters } = query;

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { admin, reader } from '../../core/auth/access.ts';
 import { hasChanged, notFound } from '../../core/base/errors.ts';
-import { Changes, Closed, IdParams, Whole } from '../../core/base/schemas.ts';
+import { Closed, IdParams, OptionalMembers, Whole } from '../../core/base/schemas.ts';
 import { int4 } from '../../core/base/text.ts';
-import { SECTORES, TIPOS } from '../../core/catalogos/oc4ids.ts';
+import { SECTORES, TIPOS_OC4IDS } from '../../core/catalogos/oc4ids.ts';
 import type { Db } from '../../core/db/db.ts';
 import { unlessChanged } from '../../core/http/cache/conditional.ts';
 import type { App, Context } from '../../core/http/context.ts';
@@ -21,14 +21,14 @@ const code = (codes: string[], description: string, example: string) =>
     examples: [example],
   });
 
-const fields = {
+const clasificacionFields = {
   sectorOc4ids: code(
     Object.keys(SECTORES),
     'Sector (projectSector); null si no se ha indicado.',
     'transport.road',
   ),
   tipoOc4ids: code(
-    Object.keys(TIPOS),
+    Object.keys(TIPOS_OC4IDS),
     'Tipo (projectType); null si no se ha indicado.',
     'construction',
   ),
@@ -38,12 +38,14 @@ const Clasificacion = Closed(
   {
     id: Whole('Del tipo de proyecto.', 1),
     nombre: Type.String({ examples: ['Vialidades'] }),
-    ...fields,
+    ...clasificacionFields,
   },
   { title: 'Clasificacion', description: 'Un tipo de proyecto en palabras de OC4IDS.' },
 );
 
-const ChangedClasificacion = Changes(fields, { title: 'CambiosClasificacion' });
+const ChangedClasificacion = OptionalMembers(clasificacionFields, {
+  title: 'CambiosClasificacion',
+});
 type ChangedClasificacion = Static<typeof ChangedClasificacion>;
 
 // SQL ---------------------------------------------------------------------------------------------
@@ -80,7 +82,7 @@ function updateClasificacion(
 
 // Routes ------------------------------------------------------------------------------------------
 
-const unknown = () => notFound('Project type not found');
+const unknownTipo = () => notFound('Project type not found');
 
 export function clasificacion(app: App, { db }: Context): void {
   app.get(
@@ -106,12 +108,12 @@ export function clasificacion(app: App, { db }: Context): void {
         operationId: 'findClasificacion',
         summary: 'Sector y tipo de OC4IDS de un tipo de proyecto',
         params: IdParams,
-        response: { 200: Clasificacion, 404: unknown() },
+        response: { 200: Clasificacion, 404: unknownTipo() },
       },
     },
     async (request) => {
       const json = await db.jsonOrNothing(FIND_CLASIFICACION, [int4(request.params.id)]);
-      if (!json) throw unknown();
+      if (!json) throw unknownTipo();
       return json;
     },
   );
@@ -126,7 +128,7 @@ export function clasificacion(app: App, { db }: Context): void {
         summary: 'Cambia el sector o el tipo de OC4IDS de un tipo de proyecto',
         params: IdParams,
         body: ChangedClasificacion,
-        response: { 200: Clasificacion, 404: unknown(), 412: hasChanged() },
+        response: { 200: Clasificacion, 404: unknownTipo(), 412: hasChanged() },
       },
     },
     async (request) => {
@@ -134,7 +136,7 @@ export function clasificacion(app: App, { db }: Context): void {
       const json = await unlessChanged(request, [LOCK_TIPO, FIND_CLASIFICACION, id], (tx) =>
         updateClasificacion(tx, id, request.body),
       );
-      if (!json) throw unknown();
+      if (!json) throw unknownTipo();
       return json;
     },
   );

@@ -6,7 +6,7 @@ import { RIGHT_HANDED } from '../../listados/geojson.ts';
 import { paidPercent } from '../seguimiento/derivados.ts';
 
 // A day as the instant of its beginning or end in Yucatán.
-const begin = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00-06:00"')`;
+const beginOfDay = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00-06:00"')`;
 const end = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T23:59:59-06:00"')`;
 
 /** A period from the beginning of one day to the end of another, each of which may be unknown; null where both are. */
@@ -14,7 +14,7 @@ const period = (
   first: string,
   last: string,
 ) => `CASE WHEN num_nonnulls(${first}, ${last}) > 0 THEN json_build_object(
-  'startDate', ${begin(first)},
+  'startDate', ${beginOfDay(first)},
   'endDate', ${end(last)},
   -- Both days count. A period whose planned end is before its real beginning has no duration.
   'durationInDays', CASE WHEN ${last} >= ${first} THEN ${last} - ${first} + 1 END) END`;
@@ -47,7 +47,7 @@ const supplierOf = (
 const PLAIN_URL = `'^https://([A-Za-z0-9._~:/?@!$&()*+,;=-]|%[0-9A-Fa-f]{2})+$'`;
 
 /** The value of a field of contract `k` before agreement `v`. */
-const before = (column: string, original: string) => `coalesce((
+const beforeAgreement = (column: string, original: string) => `coalesce((
   SELECT antes.${column} FROM convenios antes
   WHERE antes.contrato_id = k.id AND antes.${column} IS NOT NULL AND (antes.fecha, antes.orden) < (v.fecha, v.orden)
   ORDER BY antes.fecha DESC, antes.orden DESC LIMIT 1), ${original})`;
@@ -57,17 +57,17 @@ const MODIFICATIONS = `(
   SELECT json_agg(cambio ORDER BY orden IS NULL, fecha, orden, lugar) FROM (
     SELECT v.fecha, v.orden, t.lugar, json_build_object(
       'id', v.orden || '-' || t.tipo,
-      'date', ${begin('v.fecha')},
+      'date', ${beginOfDay('v.fecha')},
       'description', 'Convenio ' || v.orden || ': ' || t.descripcion,
       'rationale', v.justificacion,
       'type', t.tipo,
-      'oldContractValue', CASE t.tipo WHEN 'value' THEN ${inPesos(before('monto_nuevo', 'k.monto'))} END,
+      'oldContractValue', CASE t.tipo WHEN 'value' THEN ${inPesos(beforeAgreement('monto_nuevo', 'k.monto'))} END,
       'newContractValue', CASE t.tipo WHEN 'value' THEN ${inPesos('v.monto_nuevo')} END,
       'oldContractPeriod', CASE t.tipo WHEN 'duration' THEN ${period('k.fecha_inicio', 'v.termino_anterior')} END,
       'newContractPeriod', CASE t.tipo WHEN 'duration' THEN ${period('k.fecha_inicio', 'v.fecha_termino_nueva')} END
     ) AS cambio
     FROM (
-      SELECT v.*, ${before('fecha_termino_nueva', 'k.fecha_termino')} AS termino_anterior
+      SELECT v.*, ${beforeAgreement('fecha_termino_nueva', 'k.fecha_termino')} AS termino_anterior
       FROM convenios v WHERE v.contrato_id = k.id
     ) v CROSS JOIN LATERAL (VALUES
       (1, 'value', 'cambia el monto', v.monto_nuevo IS NOT NULL),
@@ -77,7 +77,7 @@ const MODIFICATIONS = `(
     UNION ALL
     SELECT k.fecha_terminacion, NULL, 4, json_build_object(
       'id', 'terminacion',
-      'date', ${begin('k.fecha_terminacion')},
+      'date', ${beginOfDay('k.fecha_terminacion')},
       'description', CASE k.terminacion WHEN 'RESCISION' THEN 'Rescisión' ELSE 'Terminación anticipada' END,
       'rationale', k.motivo_terminacion,
       'type', 'duration',
@@ -88,7 +88,7 @@ const MODIFICATIONS = `(
     -- Its final amount is what counts of it from then on.
     SELECT k.fecha_terminacion, NULL, 5, json_build_object(
       'id', 'terminacion-value',
-      'date', ${begin('k.fecha_terminacion')},
+      'date', ${beginOfDay('k.fecha_terminacion')},
       'description', CASE k.terminacion WHEN 'RESCISION' THEN 'Rescisión' ELSE 'Terminación anticipada' END || ': monto final',
       'rationale', k.motivo_terminacion,
       'type', 'value',

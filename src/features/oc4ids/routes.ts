@@ -43,7 +43,7 @@ const Paquete = Closed(
 
 const nothing = () =>
   notFound('Ninguna obra cumple los filtros, y un paquete de OC4IDS no puede estar vacío.');
-const unknown = (clave: string) => notFound(`Ninguna obra tiene la clave única «${clave}».`);
+const unknownClave = (clave: string) => notFound(`Ninguna obra tiene la clave única «${clave}».`);
 
 export function oc4ids(app: App, { db, heavyReads, config, listas }: ListContext): void {
   const { OC4IDS_PREFIX: prefix, PUBLISHER, PUBLIC_READ } = config;
@@ -106,7 +106,7 @@ export function oc4ids(app: App, { db, heavyReads, config, listas }: ListContext
         params: Type.Object({
           clave: Text('La claveUnica de la obra; la barra se escribe %2F.', 'SOP-2026-0001'),
         }),
-        response: { 200: Paquete, 404: unknown('X-1') },
+        response: { 200: Paquete, 404: unknownClave('X-1') },
       },
     },
     async (request, reply) => {
@@ -119,7 +119,7 @@ export function oc4ids(app: App, { db, heavyReads, config, listas }: ListContext
         rootOfFiles(request, reply),
         hasTooManyMarks(clave) ? clave : clave.normalize(),
       );
-      if (!json) throw unknown(clave.slice(0, 50));
+      if (!json) throw unknownClave(clave.slice(0, 50));
       return `${await headOf(request, reply, `/oc4ids/${encodeURIComponent(clave)}`)}${json}]}\n`;
     },
   );

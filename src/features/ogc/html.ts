@@ -25,7 +25,7 @@ export function sendPage(reply: FastifyReply, { title, crumbs = [], alternate, b
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}${title !== TITLE && ` · ${TITLE}`}</title>
+<title>${title}${title !== SITE_TITLE && ` · ${SITE_TITLE}`}</title>
 <link rel="icon" href="data:,">
 ${alternate && html`<link rel="alternate" type="${type}" href="${href}">\n`}${STYLE_ELEMENT}
 </head>
@@ -42,7 +42,7 @@ ${alternate && html`<footer><p>Para programas: <a href="${href}" type="${type}">
 `.text;
 }
 
-const TITLE = 'Registro de Obras Públicas: capas';
+const SITE_TITLE = 'Registro de Obras Públicas: capas';
 
 const PAGE_STYLE = `
 :root { color-scheme: light; font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: #1c2328; background: #f6f7f8; }

@@ -17,7 +17,7 @@ const MOST_NAMED_MUNICIPIOS = 12;
 
 /** Draws geometries in degrees, longitude first, with their surroundings; undefined where there are none. */
 export function drawMap(geometries: Geometry[], label: string): Html | undefined {
-  const positions = geometries.flatMap((geometry) => partsOf(geometry).flat());
+  const positions = geometries.flatMap((geometry) => linesOfGeometry(geometry).flat());
   return positions.length === 0 ? undefined : drawBox(boundsOf(positions), label, geometries);
 }
 
@@ -35,13 +35,13 @@ export function drawBox(box: Box, label: string, geometries: Geometry[] = []): H
   const height = Math.round((north - south) * tall);
   return html`<svg viewBox="0 0 ${MAP_WIDTH} ${height}" role="img" aria-label="${label}">
 ${seen.map((limite) => html`<path class="limite" d="${pathOf(ringsOf(limite.geometry), place, true)}"/>`)}
-${seen.length <= MOST_NAMED_MUNICIPIOS && seen.map((limite) => nameOf(limite, place))}
+${seen.length <= MOST_NAMED_MUNICIPIOS && seen.map((limite) => labelOf(limite, place))}
 ${geometries.map((geometry) => shapeOf(geometry, place))}
 </svg>`;
 }
 
 type Point = [x: number, y: number];
-type Place = (position: Position) => Point;
+type Projection = (position: Position) => Point;
 
 /** The rectangle with a margin, in a shape that fits the page. */
 function viewOf([west, south, east, north]: Box): Box {
@@ -57,7 +57,7 @@ function viewOf([west, south, east, north]: Box): Box {
 const meets = (a: Box, b: Box) => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 
 /** The lines, outlines or points of a geometry. */
-function partsOf(geometry: Geometry): Position[][] {
+function linesOfGeometry(geometry: Geometry): Position[][] {
   switch (geometry.type) {
     case 'Point':
       return [[geometry.coordinates]];
@@ -74,8 +74,8 @@ function partsOf(geometry: Geometry): Position[][] {
   }
 }
 
-function shapeOf(geometry: Geometry, place: Place): Html {
-  const parts = partsOf(geometry);
+function shapeOf(geometry: Geometry, place: Projection): Html {
+  const parts = linesOfGeometry(geometry);
   if (geometry.type.endsWith('Point')) {
     return html`${parts.flat().map((position) => {
       const [x, y] = place(position);
@@ -91,7 +91,7 @@ function shapeOf(geometry: Geometry, place: Place): Html {
 const SHORTEST = 2;
 
 /** The path of lines, each a position and steps from there. A line without a step is a dot. */
-function pathOf(lines: Position[][], place: Place, isClosed: boolean): string {
+function pathOf(lines: Position[][], place: Projection, isClosed: boolean): string {
   return lines
     .map((line) => {
       let [x, y] = place(line[0] as Position);
@@ -107,7 +107,7 @@ function pathOf(lines: Position[][], place: Place, isClosed: boolean): string {
     .join('');
 }
 
-function nameOf({ bbox: [west, south, east, north], nombre }: Limite, place: Place): Html {
+function labelOf({ bbox: [west, south, east, north], nombre }: Limite, place: Projection): Html {
   const [x, y] = place([(west + east) / 2, (south + north) / 2]);
   return html`<text class="nombre" x="${x}" y="${y}">${nombre}</text>`;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/db.ts';
 import { type Limite, limites } from '../../limites/limites.ts';
 import type { Box } from '../../listados/rectangulo.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
-import type { LayerPosition, Page } from './queries.ts';
+import type { LayerPage, LayerPosition } from './queries.ts';
 
 // The layer of the municipios: their limits are part of the program.
 
@@ -56,7 +56,7 @@ export async function pageOfMunicipios(
   limit: number,
   after: LayerPosition,
   crs = CRS84,
-): Promise<Page> {
+): Promise<LayerPage> {
   const all = limites().filter(await createLimitCheck(db, area));
   const rest = all.filter(({ id }) => id > after.obra);
   const returned = rest.slice(0, limit);

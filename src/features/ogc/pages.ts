@@ -18,7 +18,7 @@ import {
 } from './documents.ts';
 import type { Crumb, PageParts } from './html.ts';
 import { drawBox, drawMap } from './map.ts';
-import type { Page } from './queries.ts';
+import type { LayerPage } from './queries.ts';
 
 // The layers as pages for people. Each page has the contents of the document at the same address.
 
@@ -123,14 +123,14 @@ ${table(
 }
 
 const spoken = ([west, south, east, north]: Box) =>
-  `de ${degrees(west)} a ${degrees(east)} de longitud y de ${degrees(south)} a ${degrees(north)} de latitud`;
-const degrees = (value: number) => `${value.toFixed(4)}°`;
+  `de ${shownDegrees(west)} a ${shownDegrees(east)} de longitud y de ${shownDegrees(south)} a ${shownDegrees(north)} de latitud`;
+const shownDegrees = (value: number) => `${value.toFixed(4)}°`;
 
 interface ItemsPage {
   layer: Collection;
   /** The page in the chosen system, and in the system of the drawing. */
-  page: Page;
-  drawn: Page;
+  page: LayerPage;
+  drawn: LayerPage;
   crs: Crs;
   /** Addresses of this page with other values of its parameters. */
   address: (changes: Record<string, string | undefined>) => string;
@@ -142,7 +142,7 @@ interface ItemsPage {
 
 export function itemsPage(to: To, { layer, page, drawn, crs, ...paging }: ItemsPage): PageParts {
   const { address, cursor, next, limit } = paging;
-  const features = featuresOf(page);
+  const features = featuresIn(page);
   const shown = `${grouped(page.returned)} de ${grouped(page.matched)} elementos`;
   const fields = Object.entries(layer.properties);
   const links = [
@@ -156,7 +156,7 @@ export function itemsPage(to: To, { layer, page, drawn, crs, ...paging }: ItemsP
   ];
   const pages = links.some(Boolean) && html`<ul class="paginas">${links}</ul>`;
   const map = drawMap(
-    featuresOf(drawn).flatMap(({ geometry }) => geometry ?? []),
+    featuresIn(drawn).flatMap(({ geometry }) => geometry ?? []),
     `Mapa de los elementos de esta página sobre los límites municipales; la tabla dice lo mismo.`,
   );
   return {
@@ -264,7 +264,8 @@ ${rows.map((cells) => html`<tr>${cells}</tr>\n`)}</tbody>
 </table></div>
 `;
 
-const featuresOf = ({ json }: Page) => JSON.parse(`[${json ?? ''}]`) as Feature<Geometry | null>[];
+const featuresIn = ({ json }: LayerPage) =>
+  JSON.parse(`[${json ?? ''}]`) as Feature<Geometry | null>[];
 
 const isNumeric = (type: string | readonly string[]) =>
   [type].flat().some((each) => each === 'integer' || each === 'number');

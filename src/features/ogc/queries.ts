@@ -23,7 +23,7 @@ export interface LayerPosition {
   total?: number | undefined;
 }
 
-export interface Page {
+export interface LayerPage {
   /** The features' JSON, joined by commas; null where there are none. */
   json: string | null;
   returned: number;
@@ -49,7 +49,7 @@ export async function findFeatures(
   limit: number,
   after: LayerPosition,
   crs = CRS84,
-): Promise<Page> {
+): Promise<LayerPage> {
   const isOfObras = where !== empty;
   const inside = area ? sql`AND (${touchesArea(area, sql`u.geometria`)})` : empty;
   // The kind stands in the text, so that the plan knows how rare it is.

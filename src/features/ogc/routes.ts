@@ -50,8 +50,8 @@ import {
   findExtents,
   findFeature,
   findFeatures,
+  type LayerPage,
   type LayerPosition,
-  type Page,
 } from './queries.ts';
 import {
   CONTENT_CRS,
@@ -124,7 +124,7 @@ const createPageLinks =
   (path, query) =>
     withQuery(root + path, { f, ...query });
 
-const send = (reply: FastifyReply, type: string, body: object) => {
+const sendBody = (reply: FastifyReply, type: string, body: object) => {
   reply.type(type);
   return JSON.stringify(body);
 };
@@ -150,7 +150,7 @@ function standard(app: App, { config, filters }: LayerContext, rootOf: RootOf): 
       const root = rootOf(request, reply);
       if (request.isPage)
         return sendPage(reply, landingPage(createPageLinks(root, request.query), root));
-      return send(reply, JSON_TYPE, landing(root));
+      return sendBody(reply, JSON_TYPE, landing(root));
     },
   );
 
@@ -168,7 +168,11 @@ function standard(app: App, { config, filters }: LayerContext, rootOf: RootOf): 
       },
     },
     async (request, reply) =>
-      send(reply, OPENAPI_TYPE, definition(rootOf(request, reply), config.PUBLIC_READ, filters)),
+      sendBody(
+        reply,
+        OPENAPI_TYPE,
+        definition(rootOf(request, reply), config.PUBLIC_READ, filters),
+      ),
   );
 
   app.get(
@@ -186,7 +190,7 @@ function standard(app: App, { config, filters }: LayerContext, rootOf: RootOf): 
     async (request, reply) =>
       request.isPage
         ? sendPage(reply, conformancePage(createPageLinks(rootOf(request, reply), request.query)))
-        : send(reply, JSON_TYPE, CONFORMANCE),
+        : sendBody(reply, JSON_TYPE, CONFORMANCE),
   );
 }
 
@@ -219,7 +223,7 @@ function layers(
       const root = rootOf(request, reply);
       if (request.isPage)
         return sendPage(reply, collectionsPage(createPageLinks(root, request.query)));
-      return send(reply, JSON_TYPE, collections(root, await extents(request, reply)));
+      return sendBody(reply, JSON_TYPE, collections(root, await extents(request, reply)));
     },
   );
 
@@ -244,7 +248,7 @@ function layers(
         const to = createPageLinks(root, request.query);
         return sendPage(reply, collectionPage(to, root, layer, extent));
       }
-      return send(reply, JSON_TYPE, collection(root, layer, extent));
+      return sendBody(reply, JSON_TYPE, collection(root, layer, extent));
     },
   );
 
@@ -263,7 +267,7 @@ function layers(
       },
       async (request, reply) => {
         const layer = findCollection(obras, request.params.coleccion);
-        return send(reply, SCHEMA_TYPE, of(rootOf(request, reply), layer));
+        return sendBody(reply, SCHEMA_TYPE, of(rootOf(request, reply), layer));
       },
     );
   const fields = 'Campos y geometría de una capa (Part 5: Schemas)';
@@ -308,7 +312,8 @@ function features(
       refuseFilters(layer, ofObras, request.query);
       const { limit, bbox, datetime: _, cursor, ...others } = request.query;
       const { crs: uri, 'bbox-crs': bboxUri, f, ...parameters } = others;
-      const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(layer, cursor);
+      const after =
+        cursor === undefined ? { obra: 0, ubicacion: 0 } : readLayerCursor(layer, cursor);
       const area = bbox === undefined ? undefined : areaOf(bbox, crsOf(bboxUri));
       const reader = await heavyReads.stream(request, reply);
       const filters = await resolveFilters(listas.filtros, parameters, request, reader);
@@ -421,7 +426,7 @@ function refuseFilters({ tipo }: Collection, filters: FilterParameters, query: I
 }
 
 /** The meaning of a `next` link's cursor: the beginning of its page, and the first page's number of features. */
-function readCursor({ id }: Collection, cursor: string): LayerPosition {
+function readLayerCursor({ id }: Collection, cursor: string): LayerPosition {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, layer, ...digits] = /^([a-z_]+)\/(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
   const [obra = null, ubicacion = null, total = null] = digits.map(int4);
@@ -442,7 +447,7 @@ function pageJson(
   root: string,
   layer: Collection,
   query: ItemQuery,
-  { json, returned, matched, next }: Page,
+  { json, returned, matched, next }: LayerPage,
 ): string {
   const address = createItemsAddress(root, layer, query);
   const { cursor } = query;

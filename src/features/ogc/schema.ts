@@ -216,12 +216,12 @@ export const CONTENT_CRS = {
 };
 
 /** A document whose form another standard describes. */
-const open = (title: string, description: string, example: object) =>
+const openDocument = (title: string, description: string, example: object) =>
   Type.Object({}, { title, description, examples: [example] });
 
-export const Esquema = open('Esquema', 'JSON Schema de los elementos de una capa.', {
+export const Esquema = openDocument('Esquema', 'JSON Schema de los elementos de una capa.', {
   type: 'object',
 });
-export const Definicion = open('Definicion', 'Documento OpenAPI 3.0 de /ogc.', {
+export const Definicion = openDocument('Definicion', 'Documento OpenAPI 3.0 de /ogc.', {
   openapi: '3.0.3',
 });

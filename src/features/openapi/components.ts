@@ -8,23 +8,23 @@ export type Schemas = Record<string, object>;
 export type Node = Record<string, unknown>;
 
 export interface Media {
-  schema?: Schema;
+  schema?: NamedSchema;
   example?: unknown;
   examples?: unknown;
 }
-export interface Schema {
+export interface NamedSchema {
   $ref?: string;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
+  anyOf?: NamedSchema[];
+  oneOf?: NamedSchema[];
   type?: string | string[];
-  properties?: Record<string, Schema>;
-  items?: Schema;
+  properties?: Record<string, NamedSchema>;
+  items?: NamedSchema;
   examples?: unknown[];
   enum?: unknown[];
   const?: unknown;
 }
 export interface Document {
-  components: Record<string, unknown> & { schemas: Record<string, Schema> };
+  components: Record<string, unknown> & { schemas: Record<string, NamedSchema> };
   info: { description: string };
   paths: Record<string, Record<string, Operation>>;
 }
@@ -41,16 +41,21 @@ interface Operation {
  * @param shown transforms the place where a schema stands
  * @throws Error where two different schemas have the same name
  */
-export function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Node => place): T {
-  if (Array.isArray(schema)) return schema.map((item) => named(item, schemas, shown)) as T;
+export function namedSchemas<T>(
+  schema: T,
+  schemas: Schemas,
+  shown = (place: Node): Node => place,
+): T {
+  if (Array.isArray(schema)) return schema.map((item) => namedSchemas(item, schemas, shown)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const node = schema as Node;
   const label = LABEL in node ? { [LABEL]: node[LABEL] } : {};
-  if (SHOWN_AS in node) return { ...named(node[SHOWN_AS] as Node, schemas, shown), ...label } as T;
+  if (SHOWN_AS in node)
+    return { ...namedSchemas(node[SHOWN_AS] as Node, schemas, shown), ...label } as T;
   const walked: Node = Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,
-      DATA.includes(key) ? value : named(value, schemas, shown),
+      DATA.includes(key) ? value : namedSchemas(value, schemas, shown),
     ]),
   );
   const { title } = walked;
@@ -87,8 +92,8 @@ export function linked<T>(part: T): T {
 const COMPONENTS_PATH = '#/components/schemas/';
 
 /** The schema that a reference names. */
-export const target = ($ref: string, schemas: Record<string, Schema>) =>
-  schemas[$ref.slice(COMPONENTS_PATH.length)] as Schema;
+export const target = ($ref: string, schemas: Record<string, NamedSchema>) =>
+  schemas[$ref.slice(COMPONENTS_PATH.length)] as NamedSchema;
 
 /** The document with parameters, headers and answers that several operations share as components. */
 export function shared(document: Document): Document {

@@ -1,4 +1,4 @@
-import { type Document, type Schema, target } from './components.ts';
+import { type Document, type NamedSchema, target } from './components.ts';
 
 /** Gives every body without an example one that is made of its fields' examples. */
 export function addExamples(document: Document): Document {
@@ -13,11 +13,11 @@ export function addExamples(document: Document): Document {
   return document;
 }
 
-function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+function exampleOf(schema: NamedSchema, schemas: Record<string, NamedSchema>): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  const of = (part: Schema) => exampleOf(part, schemas);
+  const of = (part: NamedSchema) => exampleOf(part, schemas);
   if (schema.$ref) return of(target(schema.$ref, schemas));
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first) return of(first);

@@ -28,7 +28,14 @@ import { stillRunning, usedKey } from '../../core/http/idempotency.ts';
 import { MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../../core/http/input/body.ts';
 import { compile } from '../../core/http/input/validate.ts';
 import { OPEN_WRITES } from '../../core/http/limits/open-writes.ts';
-import { type Document, linked, type Node, named, type Schemas, shared } from './components.ts';
+import {
+  type Document,
+  linked,
+  type Node,
+  namedSchemas,
+  type Schemas,
+  shared,
+} from './components.ts';
 import { ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
 import { addExamples } from './examples.ts';
 
@@ -163,7 +170,7 @@ const GUARDS: Record<string, string> = {
 };
 
 /** The sentence of a guard at this address: a sheet has many obras. */
-const sentenceOf = (guard: string, url: string, isPublic: boolean): string => {
+const guardSentence = (guard: string, url: string, isPublic: boolean): string => {
   if (guard === 'clerk' && !url.includes('/obras/:id')) return 'anyClerk';
   return guard === 'reader' && isPublic ? 'public' : guard;
 };
@@ -186,7 +193,7 @@ function document(
   const answers = Object.entries(response as Record<string, HttpError | { headers?: object }>);
   const refusals = [
     ...answers.map(([, answer]) => answer).filter((answer) => answer instanceof HttpError),
-    ...(params || querystring || body ? [badRequest(failuresOf(schema))] : []),
+    ...(params || querystring || body ? [badRequest(exampleFailures(schema))] : []),
     ...(isOpen && !hasParameter(querystring as Query | undefined, CALLERS_OWN)
       ? []
       : [unauthorized(basic && BASIC)]),
@@ -214,7 +221,7 @@ function document(
     const { headers, ...shape } = answer;
     responses[status] = {
       'x-response-description': rest.summary,
-      ...named(shape, schemas),
+      ...namedSchemas(shape, schemas),
       headers: { ...headers, ...headersNamed(ownHeaders) },
     };
   }
@@ -222,7 +229,7 @@ function document(
   for (const { statusCode } of refusals) {
     const errors = refusals.filter((error) => error.statusCode === statusCode);
     const { examples, ...described } = refused(errors);
-    const schema = named(ErrorBody, schemas);
+    const schema = namedSchemas(ErrorBody, schemas);
     responses[statusCode] = hasPages
       ? {
           ...described,
@@ -243,11 +250,11 @@ function document(
     ...rest,
     ...(params ? { params } : {}),
     ...(querystring ? { querystring: withOptional(querystring as Query) } : {}),
-    ...(body ? { body: named(body, schemas, inWords) } : {}),
+    ...(body ? { body: namedSchemas(body, schemas, withDefaultInWords) } : {}),
     ...(headers ? { headers } : {}),
     description: [
       description,
-      GUARDS[sentenceOf(guard, route.url, isPublic)],
+      GUARDS[guardSentence(guard, route.url, isPublic)],
       ...(basic && !isOpen ? ['También con correo y contraseña (Basic).'] : []),
       ...(body ? [`Cuerpo: hasta ${bodyLimit / 1_048_576} MB.`] : []),
       ...(guard === 'open' && write && !makesNothing
@@ -268,7 +275,7 @@ function securityOf(isOpen: boolean, basic: Access['basic']): Record<string, str
 }
 
 /** The schema of a body's member, with its default in words: generators take a member with `default` for a required one. */
-function inWords({ default: fallback, description, ...rest }: Node): Node {
+function withDefaultInWords({ default: fallback, description, ...rest }: Node): Node {
   const words = fallback === undefined ? undefined : `Si falta, vale ${JSON.stringify(fallback)}.`;
   const text = [description, words].filter((part) => part !== undefined).join(' ');
   return text === '' ? rest : { ...rest, description: text };
@@ -306,7 +313,7 @@ const REFUSALS: Record<number, string> = {
 };
 
 /** The failures of a request with an error in every part. */
-function failuresOf(schema: FastifySchema): Failure[] {
+function exampleFailures(schema: FastifySchema): Failure[] {
   const { params, querystring } = schema as Record<string, Query | undefined>;
   const check = compile(schema);
   // Some texts may be anything, but not twice.

@@ -46,7 +46,7 @@ export async function shellNamed(
   { title, description, address, publisher, photo }: Head,
 ) {
   const nombre = inOneLine(title);
-  const words = cut(inOneLine(description));
+  const words = cutText(inOneLine(description));
   const picture = photo
     ? html`<meta property="og:image" content="${photo.address}">
 <meta property="og:image:alt" content="${inOneLine(photo.title)}">
@@ -77,7 +77,7 @@ const inOneLine = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-function cut(text: string): string {
+function cutText(text: string): string {
   const letters = [...text];
   return letters.length <= LONGEST_DESCRIPTION
     ? text

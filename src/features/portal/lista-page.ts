@@ -11,7 +11,7 @@ import { summarize } from '../seguimiento/lista.ts';
 import { asPage, plainOnError, shellNamed } from './head.ts';
 
 /** The part of a summary by status that the head tells. */
-interface Resumen {
+interface ResumenPorEstatus {
   total: { obras: number; monto: number; atrasadas: number };
   grupos: { nombre: string; obras: number }[];
 }
@@ -73,7 +73,7 @@ export function listaPage(app: App, { config, heavyReads, listas }: ListContext)
 /** The shell's own title. */
 const TITLE = 'Registro de Obras Públicas';
 
-function describe({ total, grupos }: Resumen): string {
+function describe({ total, grupos }: ResumenPorEstatus): string {
   const { obras, monto, atrasadas } = total;
   if (obras === 0) return 'Ninguna obra.';
   const counts = grupos.map(({ nombre, obras }) => `${nombre}: ${grouped(obras)}`);

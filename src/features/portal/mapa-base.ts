@@ -74,7 +74,7 @@ const TileJson = Closed(
 );
 
 const bytes = { schema: Type.String({ examples: ['…'] }) };
-const Mosaico = {
+const MosaicoBase = {
   description: 'El mosaico: de figuras (Mapbox Vector Tile) o una imagen, según el archivo.',
   content: {
     'application/vnd.mapbox-vector-tile': bytes,
@@ -85,7 +85,7 @@ const Mosaico = {
   },
 };
 
-const unknown = (z: string, x: string, y: string, { minZoom, maxZoom }: Zooms) =>
+const unknownTile = (z: string, x: string, y: string, { minZoom, maxZoom }: Zooms) =>
   notFound(
     `Mosaico ${z}/${x}/${y} no encontrado: z va de ${minZoom} a ${maxZoom}; x e y, de 0 a 2^z - 1.`,
   );
@@ -139,9 +139,9 @@ export async function mapaBase(app: App, { config }: Context): Promise<void> {
         params: Params,
         querystring: Version,
         response: {
-          200: Mosaico,
+          200: MosaicoBase,
           204: Type.Null({ description: 'El archivo no tiene nada ahí.' }),
-          404: unknown('23', '0', '0', { minZoom: 0, maxZoom: 15 }),
+          404: unknownTile('23', '0', '0', { minZoom: 0, maxZoom: 15 }),
         },
       },
     },
@@ -151,7 +151,7 @@ export async function mapaBase(app: App, { config }: Context): Promise<void> {
       const [z, x, y] = [params.z, params.x, params.y].map(Number) as [number, number, number];
       const isPlace = (place: number) => place >= 0 && place < 2 ** z;
       if (!(z >= mapFile.minZoom && z <= mapFile.maxZoom && isPlace(x) && isPlace(y))) {
-        throw unknown(params.z, params.x, params.y, mapFile);
+        throw unknownTile(params.z, params.x, params.y, mapFile);
       }
       try {
         const tile = await mapFile.find(z, x, y);

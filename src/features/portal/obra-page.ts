@@ -12,7 +12,7 @@ import { readShell } from './portal.ts';
 /** The fields in the head. */
 const FIELDS_OF_HEAD =
   'nombre,descripcion,monto,ejercicioFiscal,dependencia,municipio,estatusObra,foto';
-interface Obra {
+interface ObraOfPage {
   nombre: string;
   descripcion: string;
   monto: number;
@@ -72,7 +72,7 @@ export function obraPage(app: App, { config, db, listas }: ListContext): void {
       asPage(reply, tiles);
       if (json === undefined || followUp === undefined) return readShell(request.url);
       const root = linkRoot(config, request, reply);
-      const obra: Obra = JSON.parse(json);
+      const obra: ObraOfPage = JSON.parse(json);
       const { foto } = obra;
       return shellNamed(request.url, {
         title: obra.nombre,
@@ -90,7 +90,7 @@ export function obraPage(app: App, { config, db, listas }: ListContext): void {
   );
 }
 
-const factsOf = (obra: Obra, followUp: FollowUp): (string | number)[] => [
+const factsOf = (obra: ObraOfPage, followUp: FollowUp): (string | number)[] => [
   moneyInWords(obra.monto),
   obra.estatusObra.nombre,
   ...progressOf(followUp),

@@ -209,7 +209,7 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
   const lookAtPrimary = shared(async () => {
     const beat = performance.now();
     try {
-      await ask(main, WRITE_BEAT, [instance, beat]);
+      await askProbe(main, WRITE_BEAT, [instance, beat]);
       if (isDoubted()) return;
       written = beat;
       // Where the standby can't be read there is nothing to wait for.
@@ -221,7 +221,7 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
 
   const lookAtStandby = shared(async () => {
     try {
-      const row = await ask<Freshness>(other, ...freshness());
+      const row = await askProbe<Freshness>(other, ...freshness());
       shown = row.beat ?? Number.NaN;
       isFresh = row.isFresh;
       isThere = true;
@@ -313,7 +313,7 @@ function newProbe(settings: pg.ClientConfig): pg.Pool {
  *
  * @throws Error where there is no answer in time, nor over new connections where the kept one was lost
  */
-async function ask<Row>(probe: pg.Pool, text: string, values: unknown[]): Promise<Row> {
+async function askProbe<Row>(probe: pg.Pool, text: string, values: unknown[]): Promise<Row> {
   const over = new AbortController();
   const answer = async () => {
     for (let tries = 1; ; tries++) {

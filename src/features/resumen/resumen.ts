@@ -32,7 +32,7 @@ import { GROUPS, POR, type Por } from '../../listados/grupos.ts';
 /** Cells of a cross table at most. */
 const MOST_CELLS = 20_000;
 
-const queryOf = (filters: FilterParameters) =>
+const groupQuery = (filters: FilterParameters) =>
   Type.Object({
     por: Type.Unsafe<string>({
       [LABEL]: 'Agrupadas por',
@@ -219,7 +219,7 @@ function pairOf(por: string): Pair {
 
 export function resumen(app: App, { heavyReads, listas }: ListContext): void {
   const { filtros } = listas;
-  const Query = queryOf(listas.ObraFilters.properties);
+  const Query = groupQuery(listas.ObraFilters.properties);
   const config = { ...readerOrProgram, cacheTags: ['obras', ...CATALOGS] } as const;
 
   app.get(

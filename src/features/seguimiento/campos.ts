@@ -19,7 +19,7 @@ const ID = {
 /** A day that may not lie ahead. */
 const PAST = { format: 'date', 'x-hasta-hoy': true } as const;
 
-const day = (column: string, called: string, example: string) =>
+const plainDayColumn = (column: string, called: string, example: string) =>
   ({
     column,
     called,
@@ -27,7 +27,7 @@ const day = (column: string, called: string, example: string) =>
   }) as const;
 
 /** The same, where it may not lie ahead. */
-const pastDay = (column: string, called: string, example: string) =>
+const pastDayColumn = (column: string, called: string, example: string) =>
   ({
     column,
     called,
@@ -120,8 +120,8 @@ export const PROGRAMA = {
     },
     isAssigned: true,
   },
-  fechaInicio: day('fecha_inicio', 'la fecha de inicio', '2026-02-01'),
-  fechaTermino: day('fecha_termino', 'la fecha de término', '2026-12-15'),
+  fechaInicio: plainDayColumn('fecha_inicio', 'la fecha de inicio', '2026-02-01'),
+  fechaTermino: plainDayColumn('fecha_termino', 'la fecha de término', '2026-12-15'),
   motivo: optionalText(
     'motivo',
     'el motivo',
@@ -255,9 +255,9 @@ export const CONTRATO = {
     },
   },
   anticipo: optionalAmount('anticipo', 'el anticipo', 354000, 'No más que monto (MXN).'),
-  fechaFirma: pastDay('fecha_firma', 'la fecha de firma', '2026-01-20'),
-  fechaInicio: day('fecha_inicio', 'la fecha de inicio', '2026-02-01'),
-  fechaTermino: day('fecha_termino', 'la fecha de término', '2026-10-31'),
+  fechaFirma: pastDayColumn('fecha_firma', 'la fecha de firma', '2026-01-20'),
+  fechaInicio: plainDayColumn('fecha_inicio', 'la fecha de inicio', '2026-02-01'),
+  fechaTermino: plainDayColumn('fecha_termino', 'la fecha de término', '2026-10-31'),
   terminacion: {
     column: 'terminacion',
     called: 'la terminación',
@@ -305,7 +305,7 @@ export const CONVENIO = {
     schema: { type: 'integer', description: 'Lo da el servicio, desde 1.', examples: [1] },
     isAssigned: true,
   },
-  fecha: pastDay('fecha', 'la fecha', '2026-08-15'),
+  fecha: pastDayColumn('fecha', 'la fecha', '2026-08-15'),
   montoNuevo: optionalAmount(
     'monto_nuevo',
     'el monto nuevo',
@@ -331,7 +331,7 @@ export const CONVENIO = {
 } as const satisfies Record<string, Field>;
 
 /** A column of a list over all obras. */
-export interface Column {
+export interface FollowUpColumn {
   /** Its name within a sentence. */
   called: string;
   schema: Field['schema'];
@@ -346,7 +346,7 @@ export interface Column {
   words?: Record<string, string>;
 }
 
-const ofObra = (name: 'claveUnica' | 'nombre' | 'monto', more: Partial<Column>) => ({
+const ofObra = (name: 'claveUnica' | 'nombre' | 'monto', more: Partial<FollowUpColumn>) => ({
   called: OBRA[name].called,
   schema: OBRA[name].schema,
   sql: `o.${OBRA[name].column}`,
@@ -358,7 +358,7 @@ const reference = (name: 'dependenciaId' | 'municipioId' | 'estatusObraId') => (
   sql: `o.${OBRA[name].column}`,
 });
 /** The name of a catalog's record, for files, which have no ids. */
-const named = (called: string, sql: string, example: string, width: number) => ({
+const namedColumn = (called: string, sql: string, example: string, width: number) => ({
   called,
   schema: { type: 'string', examples: [example] } as const,
   sql,
@@ -396,7 +396,7 @@ const percentColumn = (
   type: 'percent' as const,
   width,
 });
-const counted = (called: string, column: string, description: string) => ({
+const countColumn = (called: string, column: string, description: string) => ({
   called,
   schema: { type: 'integer', description, examples: [1] } as const,
   sql: `coalesce(s.${column}, 0)`,
@@ -408,16 +408,16 @@ const counted = (called: string, column: string, description: string) => ({
 const NOMBRE = ofObra('nombre', { called: 'el nombre de la obra', type: 'text', width: 50 });
 
 /** A row of the follow-up of all obras: one for each obra, even without a report. */
-export const FILA: Record<string, Column> = {
+export const FILA: Record<string, FollowUpColumn> = {
   obraId: { called: 'la obra', schema: OBRA.id.schema, sql: 'o.id' },
   claveUnica: ofObra('claveUnica', { type: 'text', width: 22 }),
   nombre: NOMBRE,
   dependenciaId: reference('dependenciaId'),
-  dependencia: named('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
+  dependencia: namedColumn('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
   municipioId: reference('municipioId'),
-  municipio: named('el municipio', 'm.nombre', 'Mérida', 18),
+  municipio: namedColumn('el municipio', 'm.nombre', 'Mérida', 18),
   estatusObraId: reference('estatusObraId'),
-  estatus: named('el estatus', 'e.nombre', 'En proceso', 14),
+  estatus: namedColumn('el estatus', 'e.nombre', 'En proceso', 14),
   monto: ofObra('monto', { type: 'amount', width: 18 }),
   fechaCorte: dayColumn(
     'la fecha de corte',
@@ -478,7 +478,7 @@ export const FILA: Record<string, Column> = {
     width: 24,
     words: CAUSAS,
   },
-  reportes: counted('los avances reportados', 'reportes', 'Cuántos avances.'),
+  reportes: countColumn('los avances reportados', 'reportes', 'Cuántos avances.'),
   fechaTerminoBase: dayColumn('la fecha de término original', 'fecha_termino_base', '2026-10-31'),
   fechaTerminoVigente: dayColumn(
     'la fecha de término vigente',
@@ -505,7 +505,7 @@ export const FILA: Record<string, Column> = {
     },
     sql: isLate('o.id', 'o.estatus_obra_id'),
   },
-  contratos: counted('los contratos', 'contratos', 'Cuántos contratos la construyen.'),
+  contratos: countColumn('los contratos', 'contratos', 'Cuántos contratos la construyen.'),
   montoContratado: amountColumn(
     'el monto contratado',
     's.monto_contratado',
@@ -523,7 +523,7 @@ export const FILA: Record<string, Column> = {
     'Por ciento en que montoVigente rebasa a lo que se firmó, lo que compara el filtro. De un contrato que terminó antes de tiempo no se compara más que su monto final.',
     14,
   ),
-  convenios: counted('los convenios', 'convenios', 'Cuántos convenios de esos contratos.'),
+  convenios: countColumn('los convenios', 'convenios', 'Cuántos convenios de esos contratos.'),
   contratista: {
     called: 'los contratistas',
     schema: {
@@ -544,7 +544,11 @@ export const FILA_FROM = `
   JOIN municipios m ON m.id = o.municipio_id
   LEFT JOIN obras_seguimiento s ON s.obra_id = o.id`;
 
-const ofContrato = (name: keyof typeof CONTRATO, type: Column['type'], width: number): Column => ({
+const ofContrato = (
+  name: keyof typeof CONTRATO,
+  type: FollowUpColumn['type'],
+  width: number,
+): FollowUpColumn => ({
   called: CONTRATO[name].called,
   schema: CONTRATO[name].schema,
   sql: `c.${CONTRATO[name].column}`,
@@ -553,12 +557,12 @@ const ofContrato = (name: keyof typeof CONTRATO, type: Column['type'], width: nu
 });
 
 /** A row of the contracts of all obras, over `contratos c`, `contratos_vigentes v`, `obras o` and `dependencias dep`. */
-export const FILA_CONTRATO: Record<string, Column> = {
+export const FILA_CONTRATO: Record<string, FollowUpColumn> = {
   contratoId: { called: 'el contrato', schema: ID.schema, sql: 'c.id' },
   obraId: { called: 'la obra', schema: OBRA.id.schema, sql: 'o.id' },
   claveUnica: ofObra('claveUnica', { type: 'text', width: 22 }),
   nombre: NOMBRE,
-  dependencia: named('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
+  dependencia: namedColumn('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
   numero: ofContrato('numero', 'text', 22),
   naturaleza: { ...ofContrato('naturaleza', 'text', 14), words: NATURALEZAS },
   procedimiento: { ...ofContrato('procedimiento', 'text', 30), words: PROCEDIMIENTOS },

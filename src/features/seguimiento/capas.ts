@@ -1,6 +1,6 @@
 import type { MoreProperties, Property } from '../../core/obras/listas.ts';
 
-const day = (title: string, description: string, column: string): Property => ({
+const dayProperty = (title: string, description: string, column: string): Property => ({
   title,
   description,
   type: ['string', 'null'],
@@ -24,13 +24,13 @@ export const EN_CAPAS: MoreProperties = {
       examples: [45.5],
       sql: 's.avance_fisico',
     },
-    fechaCorte: day('Fecha de corte', 'Día hasta el que cuenta ese avance.', 'fecha_corte'),
-    fechaTerminoBase: day(
+    fechaCorte: dayProperty('Fecha de corte', 'Día hasta el que cuenta ese avance.', 'fecha_corte'),
+    fechaTerminoBase: dayProperty(
       'Término original',
       'El del primer programa de la obra.',
       'fecha_termino_base',
     ),
-    fechaTerminoVigente: day(
+    fechaTerminoVigente: dayProperty(
       'Término vigente',
       'El de los contratos que la construyen, con sus convenios; sin ellos, el del último programa.',
       'fecha_termino_vigente',

@@ -15,7 +15,7 @@ registerConstraints(
 registerConstraints({
   avances_fecha_corte_key: ({ fechaCorte }) =>
     conflict(`Ya hay un avance con corte al ${dayInWords(String(fechaCorte))}.`),
-  avances_futuro: () => refusal('fechaCorte', 'no debe ser posterior a hoy.'),
+  avances_futuro: () => fieldRefusal('fechaCorte', 'no debe ser posterior a hoy.'),
   avances_retroceso: (_, __, fall) =>
     unexplained('observaciones', `por qué el avance físico baja de ${fallOf(fall, percent)}.`),
   avances_retroceso_pagado: (_, __, fall) =>
@@ -23,7 +23,7 @@ registerConstraints({
   avances_posterior: (_, __, fall) => laterFalls('avanceFisico', fall, percent),
   avances_posterior_pagado: (_, __, fall) => laterFalls('montoPagado', fall, money),
   avances_pagado_otro_dia: (_, __, { fecha, antes, ahora }) =>
-    refusal(
+    fieldRefusal(
       'montoPagado',
       `es de otro corte, el ${dayInWords(fecha)}, y su avance ${antes == null ? 'no lo dice' : `dice ${money(antes)}, no ${money(ahora)}`}; escríbalo en la fila de ese corte.`,
     ),
@@ -42,14 +42,17 @@ registerConstraints({
   contratos_futuro: () =>
     badRequest('Un contrato no puede firmarse, terminar ni entregarse después de hoy.'),
   contratos_firma_convenios: () =>
-    refusal('fechaFirma', 'no debe ser posterior a los convenios del contrato.'),
+    fieldRefusal('fechaFirma', 'no debe ser posterior a los convenios del contrato.'),
   contratos_inicio_convenios: () =>
-    refusal('fechaInicio', 'no debe ser posterior a una fecha de término que fijó un convenio.'),
-  convenios_futuro: () => refusal('fecha', 'no debe ser posterior a hoy.'),
+    fieldRefusal(
+      'fechaInicio',
+      'no debe ser posterior a una fecha de término que fijó un convenio.',
+    ),
+  convenios_futuro: () => fieldRefusal('fecha', 'no debe ser posterior a hoy.'),
   convenios_fecha_firma: (_, __, { fecha }) =>
-    refusal('fecha', `no debe ser anterior a la firma del contrato (${dayInWords(fecha)}).`),
+    fieldRefusal('fecha', `no debe ser anterior a la firma del contrato (${dayInWords(fecha)}).`),
   convenios_fecha_inicio: (_, __, { fecha }) =>
-    refusal(
+    fieldRefusal(
       'fechaTerminoNueva',
       `no debe ser anterior al inicio del contrato (${dayInWords(fecha)}).`,
     ),
@@ -59,7 +62,7 @@ registerConstraints({
 const full = (what: string, tope: number) =>
   conflict(`Esta obra ya tiene ${grouped(tope)} ${what}, los más que puede tener.`);
 /** The refusal of a field by a rule of the database. */
-const refusal = (field: string, text: string) => badRequest([{ field, text }]);
+const fieldRefusal = (field: string, text: string) => badRequest([{ field, text }]);
 const unexplained = (field: string, what: string) =>
   badRequest([remark(field, `explique ${what}`)]);
 /** A fall of a figure in words: «40.50 % (30 de junio de 2026) a 30.00 %». */

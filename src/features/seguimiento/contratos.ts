@@ -55,7 +55,7 @@ const CHANGE_CONVENIO = `
   WHERE ${OF_CONVENIO} RETURNING t.id`;
 const DELETE_CONVENIO = `DELETE FROM convenios t WHERE ${OF_CONVENIO} RETURNING t.id`;
 
-const unknown = (id: string) => notFound(`Contrato ${id} no encontrado.`);
+const unknownContrato = (id: string) => notFound(`Contrato ${id} no encontrado.`);
 const convenioUnknown = (id: string) => notFound(`Convenio ${id} no encontrado.`);
 
 /** Contracts of an obra, `/obras/:id/contratos`, and the agreements that change them. */
@@ -73,7 +73,7 @@ export function contratos(app: App, context: Context): void {
     schemas: { record: Contrato, created: NewContrato, changed: ChangedContrato },
     json: CONTRATO_JSON,
     order: 't.fecha_firma, t.id',
-    unknown,
+    unknown: unknownContrato,
     taken: violation('contratos_numero_key', { numero: 'SOP-LP-014-2026' }),
     deletedMessage: 'El contrato se eliminó con sus convenios.',
   });
@@ -111,7 +111,7 @@ function convenios(app: App): void {
         summary: 'Registra un convenio y responde su contrato',
         params: ContratoParams,
         body: NewConvenio,
-        response: { 201: Contrato, 404: unknown('99'), 409: violation('convenios_tope') },
+        response: { 201: Contrato, 404: unknownContrato('99'), 409: violation('convenios_tope') },
       },
     },
     async (request, reply) => {
@@ -123,7 +123,7 @@ function convenios(app: App): void {
         [keeping(FIND_CONTRATO), [key]],
       ]);
       const json = records?.[0]?.json;
-      if (!json) throw unknown(contratoId);
+      if (!json) throw unknownContrato(contratoId);
       return json;
     },
   );

@@ -7,13 +7,13 @@ export const clase = 'seguimiento';
 export interface Plan {
   claveUnica: string;
   /** The baseline, and then each new plan with its `motivo`. */
-  programas?: Programa[];
+  programas?: ProgramaDeDemo[];
   ejecucion?: Ejecucion;
   /** By contract and date. */
-  convenios?: (Convenio & { numero: string })[];
+  convenios?: (ConvenioDeDemo & { numero: string })[];
 }
 
-export interface Programa {
+export interface ProgramaDeDemo {
   fechaInicio: string;
   fechaTermino: string;
   motivo: string | null;
@@ -28,7 +28,7 @@ export interface Ejecucion {
   motivoVariacion: string | null;
 }
 
-export interface Convenio {
+export interface ConvenioDeDemo {
   fecha: string;
   montoNuevo: number | null;
   fechaTerminoNueva: string | null;

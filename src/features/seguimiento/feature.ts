@@ -13,7 +13,7 @@ import { plantillaDeSeguimiento } from './importacion/plantilla.ts';
 import { seguimiento } from './lista.ts';
 import { contratosDeTodas } from './lista-contratos.ts';
 import { seguimientoDeObra } from './obra.ts';
-import { ORDENES } from './orden.ts';
+import { ORDENES_DE_SEGUIMIENTO } from './orden.ts';
 import { programas } from './programas.ts';
 
 const tie = (recurso: string, called: string, rows: string): Tie => ({
@@ -35,7 +35,7 @@ export const feature: Feature = {
   },
   ledger: EN_BITACORA,
   filters: FILTROS,
-  orders: ORDENES,
+  orders: ORDENES_DE_SEGUIMIENTO,
   properties: EN_CAPAS,
   sheets: [{ kind: SEGUIMIENTO, template: plantillaDeSeguimiento, undo: UNDO }],
   ties: [

@@ -2,8 +2,8 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import {
   day,
   type Filtros,
+  filterInWords,
   inView,
-  inWords,
   only,
   percentage,
   progress,
@@ -25,7 +25,7 @@ export const FILTROS = {
     label: 'Avance físico desde',
     schema: progress('Sólo las obras con este avance físico o más, en por ciento.'),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => inWords(`${percent} %`, `avance desde ${percent}`),
+    words: (percent) => filterInWords(`${percent} %`, `avance desde ${percent}`),
     where: (percent) => followed(sql`avance_fisico >= ${percent}::numeric`),
   },
   avanceMax: {
@@ -34,14 +34,14 @@ export const FILTROS = {
       'Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => inWords(`${percent} %`, `avance hasta ${percent}`),
+    words: (percent) => filterInWords(`${percent} %`, `avance hasta ${percent}`),
     where: (percent) => followed(sql`avance_fisico <= ${percent}::numeric`),
   },
   conAvance: {
     label: 'Con algo construido o pagado',
     schema: only('Con true, sólo las obras de las que se ha reportado algo construido o pagado.'),
     dependsOn: SEGUIMIENTO,
-    words: () => inWords('Con algo construido o pagado', 'con avance', 'Avance'),
+    words: () => filterInWords('Con algo construido o pagado', 'con avance', 'Avance'),
     where: () => followed(sql`greatest(s.avance_fisico, s.monto_pagado) > 0`),
   },
   atrasadas: {
@@ -51,7 +51,8 @@ export const FILTROS = {
     ),
     dependsOn: SEGUIMIENTO,
     dated: true,
-    words: () => inWords('Vencido, sin que se haya dicho que terminaron', 'atrasadas', 'Plazo'),
+    words: () =>
+      filterInWords('Vencido, sin que se haya dicho que terminaron', 'atrasadas', 'Plazo'),
     where: () => sql`${raw(OPEN)} AND ${followed(raw(OVERDUE))}`,
   },
   sinReporteDesde: {
@@ -60,7 +61,7 @@ export const FILTROS = {
       'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron; no las suspendidas. Abiertas son las que no están terminadas ni canceladas.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (day) => inWords(day, `sin reporte desde ${day}`, 'Sin avance reportado desde el'),
+    words: (day) => filterInWords(day, `sin reporte desde ${day}`, 'Sin avance reportado desde el'),
     where: (day) => sql`${raw(UNDER_WAY)} AND NOT EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day}::date)`,
   },
@@ -70,7 +71,7 @@ export const FILTROS = {
       'Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (words) => inWords(words, words),
+    words: (words) => filterInWords(words, words),
     where: (words) => {
       const firm = likeAll(sql`c.contratista`, words);
       return (
@@ -87,7 +88,7 @@ export const FILTROS = {
     ),
     dependsOn: SEGUIMIENTO,
     words: (points) =>
-      inWords(
+      filterInWords(
         `${points} puntos`,
         `pago adelantado ${points}`,
         'Lo pagado rebasa al avance físico en más de',
@@ -102,7 +103,7 @@ export const FILTROS = {
     ),
     dependsOn: SEGUIMIENTO,
     words: (percent) =>
-      inWords(
+      filterInWords(
         `${percent} %`,
         `contratos crecidos ${percent}`,
         'Los contratos crecieron por convenio más de',
@@ -116,7 +117,7 @@ export const FILTROS = {
     ),
     dependsOn: SEGUIMIENTO,
     words: () =>
-      inWords('Terminados antes de tiempo, sin monto final', 'sin monto final', 'Contratos'),
+      filterInWords('Terminados antes de tiempo, sin monto final', 'sin monto final', 'Contratos'),
     where: () =>
       inView(sql`contratos
       WHERE terminacion IN ('ANTICIPADA', 'RESCISION') AND monto_final IS NULL`),

@@ -19,7 +19,7 @@ import {
   type ListedColumn,
   MOST_SHEET_ROWS,
 } from '../../listados/listado-en-archivo.ts';
-import type { Column } from './campos.ts';
+import type { FollowUpColumn } from './campos.ts';
 import { tags } from './partes.ts';
 
 // Lists of the follow-up, as pages and as files.
@@ -28,7 +28,7 @@ import { tags } from './partes.ts';
 export const PESOS = 'en pesos';
 
 /** The columns of a list that a file has. The heading of an amount has its unit. */
-export const fileColumns = (list: Record<string, Column>): ListedColumn[] =>
+export const fileColumns = (list: Record<string, FollowUpColumn>): ListedColumn[] =>
   Object.entries(list).flatMap(([name, { width, type = 'text', ...column }]) => {
     if (width === undefined) return [];
     const unit = type === 'amount' ? PESOS : undefined;
@@ -37,7 +37,7 @@ export const fileColumns = (list: Record<string, Column>): ListedColumn[] =>
 
 interface Lista extends Pick<Listado, keyof Source | 'name' | 'sheet' | 'of' | 'joins' | 'sums'> {
   /** The fields of a row, over what `joins` names. */
-  fila: Record<string, Column>;
+  fila: Record<string, FollowUpColumn>;
   /** An SQL expression for the JSON of a row `f`. Within a list, a record begins a line of its own. */
   json: 'f' | 'row_to_json(f)';
   /** The parameters of its pages, and those of its files. */

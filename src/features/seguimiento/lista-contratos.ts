@@ -5,7 +5,7 @@ import { labelOf } from '../../core/obras/campos.ts';
 import {
   type FilterParameters,
   type Filtros,
-  inWords,
+  filterInWords,
   parametersOf,
   text,
 } from '../../core/obras/filtros.ts';
@@ -31,7 +31,7 @@ const FILTROS_DE_CONTRATOS = {
     schema: Type.Optional(
       Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
     ),
-    words: (rfc) => inWords(rfc.toUpperCase(), rfc),
+    words: (rfc) => filterInWords(rfc.toUpperCase(), rfc),
     where: (rfc) => sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
   },
   procedimiento: {
@@ -45,7 +45,7 @@ const FILTROS_DE_CONTRATOS = {
     ),
     words: (code) => {
       const name = PROCEDIMIENTOS[code as keyof typeof PROCEDIMIENTOS];
-      return inWords(name, name);
+      return filterInWords(name, name);
     },
     where: (procedimiento) => sql`c.procedimiento = ${procedimiento}`,
   },

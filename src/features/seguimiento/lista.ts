@@ -46,7 +46,7 @@ const sums = {
   ),
   montoPagado: sum('Suma de lo pagado según el último avance de cada una que lo dice (MXN).'),
 };
-const Resumen = Closed(
+const ResumenDeSeguimiento = Closed(
   {
     por: Type.String({ [LABEL]: 'Agrupadas por', examples: ['dependencia'] }),
     corteEsperado: Text('El último día del trimestre que terminó, hoy en Mérida.', '2026-09-30'),
@@ -179,7 +179,7 @@ export function seguimiento(app: App, context: ListContext): void {
         summary: 'Quién reporta y quién no, qué va atrasado y cuánto se ha pagado, por grupo',
         description: 'Los mismos filtros que GET /obras.',
         querystring: resumenQuery(listas.ObraFilters.properties),
-        response: { 200: Resumen },
+        response: { 200: ResumenDeSeguimiento },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,12 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { isDay } from '../../core/base/time.ts';
-import { byExpression, type Ordenes, type Order, type Part, way } from '../../core/obras/orden.ts';
+import {
+  byExpression,
+  type Ordenes,
+  type Order,
+  type OrderedPart,
+  way,
+} from '../../core/obras/orden.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 
 /**
@@ -22,7 +28,7 @@ const isTrue = (known: boolean): Sql => (known ? sql`true` : sql`false`);
  */
 function idsByFollowUp(
   { column: named, type, none, isNoneLast }: Followed,
-  { where, isDescending, after, limit, offset = sql`0` }: Part,
+  { where, isDescending, after, limit, offset = sql`0` }: OrderedPart,
 ): Sql {
   const column = raw(`s.${named}`);
   const isNoneFirst = isNoneLast === isDescending;
@@ -87,7 +93,7 @@ const TERMINO = {
 const CORTE = { column: 'fecha_corte', type: 'date', none: '1999-12-31', isNoneLast: false };
 
 /** The orders of obras by their follow-up. Obras without a report come first by progress and by day, those without an end date last. */
-export const ORDENES: Ordenes = {
+export const ORDENES_DE_SEGUIMIENTO: Ordenes = {
   avance: {
     ...followed({ column: 'avance_fisico', type: 'numeric', none: '-1.00', isNoneLast: false }),
     isKey: (key) => /^(-1|\d{1,3})\.\d\d$/.test(key),

@@ -11,9 +11,9 @@ import { obraNotFound } from '../../core/obras/documents.ts';
 import {
   bodyOf,
   changeRoutes,
+  type KindOfPart,
   keyOf,
   OF_KEY,
-  type Part,
   type Paths,
   sqlOf,
   writePart,
@@ -72,7 +72,7 @@ export async function readPart(
 
 /** A kind of part with its own records, and its list. */
 interface ListedPart<New extends TSchema, Changed extends TSchema>
-  extends Omit<Part<Changed>, 'tags'> {
+  extends Omit<KindOfPart<Changed>, 'tags'> {
   schemas: { record: TSchema; created: New; changed: Changed };
   /** The last word of its list's operation: `Avances`. */
   names: string;

@@ -51,7 +51,7 @@ const DELETE = `
   )
   SELECT (EXISTS (SELECT FROM deleted))::text AS json FROM programas WHERE obra_id = ${OBRA_KEY} AND version = ${PART_KEY}`;
 
-const unknown = (version: string) => notFound(`Programa ${version} no encontrado.`);
+const unknownPrograma = (version: string) => notFound(`Programa ${version} no encontrado.`);
 const DELETED_MESSAGE = 'El programa se eliminó.';
 const notNewest = () =>
   conflict('Sólo se elimina el programa más nuevo; los anteriores son la historia de la obra.');
@@ -84,11 +84,11 @@ export function programas(app: App, context: Context): void {
         operationId: 'findPrograma',
         summary: 'Un programa de una obra',
         params: ProgramaParams,
-        response: { 200: Programa, 404: unknown('99') },
+        response: { 200: Programa, 404: unknownPrograma('99') },
       },
     },
     async ({ params }) =>
-      readPart(db, FIND_PROGRAMA, params, params.version, unknown(params.version)),
+      readPart(db, FIND_PROGRAMA, params, params.version, unknownPrograma(params.version)),
   );
 
   app.post(
@@ -127,7 +127,7 @@ export function programas(app: App, context: Context): void {
         params: ProgramaParams,
         response: {
           200: Mensaje(DELETED_MESSAGE),
-          404: unknown('99'),
+          404: unknownPrograma('99'),
           409: notNewest(),
           412: hasChanged(),
         },
@@ -138,7 +138,7 @@ export function programas(app: App, context: Context): void {
       const key = keyOf(request.params, version);
       const [rows] = await writePart(request, [[DELETE, [key]]], [FIND_PROGRAMA, key]);
       const deleted = rows?.[0]?.json;
-      if (deleted === undefined) throw unknown(version);
+      if (deleted === undefined) throw unknownPrograma(version);
       if (deleted !== 'true') throw notNewest();
       return { message: DELETED_MESSAGE };
     },

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import {
-  Changes,
   Closed,
   Decimal,
   Id,
   LABEL,
   nullable,
+  OptionalMembers,
   Text,
   Whole,
 } from '../../core/base/schemas.ts';
@@ -18,19 +18,19 @@ import { MOST_POINTS } from './reglas.ts';
 
 // The bodies and answers of a work's follow-up.
 
-const percent = (description: string, example: number) =>
+const percentSchema = (description: string, example: number) =>
   nullable(Type.Number({ description, examples: [example] }));
 
 // Avances -----------------------------------------------------------------------------------------
 
 export const NewAvance = Closed(newSchemas(AVANCE), { title: 'NuevoAvance' });
 export type NewAvance = Static<typeof NewAvance>;
-export const ChangedAvance = Changes(changedSchemas(AVANCE), { title: 'CambiosAvance' });
+export const ChangedAvance = OptionalMembers(changedSchemas(AVANCE), { title: 'CambiosAvance' });
 export const Avance = Closed(
   {
     ...answeredSchemas(AVANCE),
     avanceFinanciero: Type.Unsafe({
-      ...percent(
+      ...percentSchema(
         'Por ciento pagado del monto registrado: montoPagado entre el monto de la obra; null si falta uno, o el monto es 0.',
         91.5,
       ),
@@ -78,7 +78,7 @@ export const Programa = Closed(
 
 // Ejecución ---------------------------------------------------------------------------------------
 
-export const ChangedEjecucion = Changes(changedSchemas(EJECUCION), {
+export const ChangedEjecucion = OptionalMembers(changedSchemas(EJECUCION), {
   title: 'CambiosEjecucion',
   [BETWEEN]: 'ejecucion',
 });
@@ -94,7 +94,7 @@ export const NewConvenio = Closed(newSchemas(CONVENIO), {
   [BETWEEN]: 'convenio',
 });
 export type NewConvenio = Static<typeof NewConvenio>;
-export const ChangedConvenio = Changes(changedSchemas(CONVENIO), {
+export const ChangedConvenio = OptionalMembers(changedSchemas(CONVENIO), {
   title: 'CambiosConvenio',
   [BETWEEN]: 'convenio',
 });
@@ -105,7 +105,7 @@ export const NewContrato = Closed(newSchemas(CONTRATO), {
   [BETWEEN]: 'contrato',
 });
 export type NewContrato = Static<typeof NewContrato>;
-export const ChangedContrato = Changes(changedSchemas(CONTRATO), {
+export const ChangedContrato = OptionalMembers(changedSchemas(CONTRATO), {
   title: 'CambiosContrato',
   [BETWEEN]: 'contrato',
 });
@@ -126,7 +126,7 @@ export const Contrato = Closed(
       examples: ['2026-12-15'],
     }),
     variacionMonto: Type.Unsafe({
-      ...percent(
+      ...percentSchema(
         'Cuánto cambió el monto, en por ciento del firmado; null si se firmó por 0, o no hay montoVigente.',
         11.44,
       ),

@@ -252,14 +252,14 @@ function timeIn(whole: string): { index: number; isOfAnotherZone: boolean } | un
 
 function dayIn(text: string): string | undefined {
   const [, first, between, last] = DAY_NAME.exec(text) ?? [];
-  if (first && between && last) return named(last, between, first);
+  if (first && between && last) return namedDay(last, between, first);
   const [, name, second, end] = NAME_DAY.exec(text) ?? [];
-  if (name && second && end) return named(end, name, second);
+  if (name && second && end) return namedDay(end, name, second);
   const [, start, inside, final] = YEAR_NAME.exec(text) ?? [];
-  return start && inside && final ? named(start, inside, final) : undefined;
+  return start && inside && final ? namedDay(start, inside, final) : undefined;
 }
 
-function named(short: string, name: string, day: string): string | undefined {
+function namedDay(short: string, name: string, day: string): string | undefined {
   const month = monthIn(name);
   const date = /^primero?$/i.test(day) ? '1' : day;
   return month

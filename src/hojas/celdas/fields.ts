@@ -99,7 +99,7 @@ interface Worded<C extends string> {
 const ELSEWHERE =
   '!hipervinculo & !posible & !participante & !asistente & !servidor & !convenio & !informa & !justific & !fundamento & !domicilio & !beneficiari';
 
-const wordsIn = (list: string): Worded<string>['words'] =>
+const worded = (list: string): Worded<string>['words'] =>
   `${list} & ${ELSEWHERE}`.split('&').map((each) => {
     const [, not, words = ''] = /^\s*(!?)\s*(.*?)\s*$/s.exec(each) ?? [];
     return { isThere: not === '', pattern: new RegExp(`(?:^| )(?:${words})`) };
@@ -157,7 +157,7 @@ export function fieldsOf<C extends string>(
       words.map((each, i) => ({
         campo: name as C,
         rank: AFTER_ALL + i,
-        words: wordsIn(each),
+        words: worded(each),
       })),
     ),
     ...kept,

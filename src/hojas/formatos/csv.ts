@@ -115,7 +115,7 @@ export async function openCsv(fd: number, words: Pick<Words, 'records' | 'others
     charset,
     delimiters: [...new Set([...(hinted === undefined ? [] : [hinted]), ...delimitersOf(text)])],
     beginning: (delimiter) => rowsAtOnce(start.length < CHUNK ? `${text}\n` : text, delimiter),
-    rows: (delimiter) => readRows(textOf(fd, end, charset, hint.length), delimiter),
+    rows: (delimiter) => readRows(decodedText(fd, end, charset, hint.length), delimiter),
   };
 }
 
@@ -184,7 +184,7 @@ async function* readRows(
     }
     await Promise.race([failed, new Promise<void>((resolve) => parser.end(() => resolve()))]);
   } catch (error) {
-    throw unreadable(error as CsvError, fila + 1);
+    throw csvError(error as CsvError, fila + 1);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
@@ -246,7 +246,7 @@ async function isUtf8(fd: number, end: number): Promise<boolean> {
   }
 }
 
-async function* textOf(
+async function* decodedText(
   fd: number,
   end: number,
   charset: string,
@@ -293,7 +293,7 @@ function delimitersOf(beginning: string): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([delimiter]) => delimiter);
 }
 
-function unreadable(error: CsvError, fila: number): Error {
+function csvError(error: CsvError, fila: number): Error {
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
       return new Unreadable(

@@ -46,7 +46,7 @@ export async function openOds(archive: Archive): Promise<Sheet[]> {
     };
     for await (const _ of parse(archive, manifest, { onTag }, 'other'));
   }
-  const tables: Table[] = [];
+  const tables: OdsTable[] = [];
   let isSpreadsheet = false;
   const counter = new TableReader({
     onTag: (name) => {
@@ -54,7 +54,7 @@ export async function openOds(archive: Archive): Promise<Sheet[]> {
     },
     onTable: (table) => tables.push(table),
     onRow: (_, times) => {
-      const table = tables.at(-1) as Table;
+      const table = tables.at(-1) as OdsTable;
       table.filled += times;
     },
   });
@@ -68,7 +68,7 @@ export async function openOds(archive: Archive): Promise<Sheet[]> {
     if (isHidden) return [];
     const merged: Merged[] = [];
     const hidden = new Set<number>();
-    const rows = () => readRows(archive, index, merged, hidden);
+    const rows = () => readOdsRows(archive, index, merged, hidden);
     return [{ name, size: content.uncompressedSize, filled, rows, merged, hidden }];
   });
 }
@@ -77,7 +77,7 @@ const encrypted = () =>
   new Unreadable('El libro está cifrado con contraseña; quítesela y guárdelo de nuevo.');
 
 /** The rows of the table at this index. Hidden tables count. */
-async function* readRows(
+async function* readOdsRows(
   archive: Archive,
   wanted: number,
   merged: Merged[],
@@ -115,7 +115,7 @@ async function* readRows(
   if (ready.length > 0) yield ready;
 }
 
-interface Table {
+interface OdsTable {
   name: string;
   isHidden: boolean;
   filled: number;
@@ -123,7 +123,7 @@ interface Table {
 
 interface Visitor {
   onTag?(name: string): void;
-  onTable(table: Table): void;
+  onTable(table: OdsTable): void;
   /** A row that is not blank, with the number of its repetitions. */
   onRow(row: SheetRow, times: number): void;
   onMerged?(range: Merged): void;

@@ -144,7 +144,7 @@ const BEGINNINGS_OF_TEXTS: Known[] = [
   ],
 ];
 
-const refusal = ([, what, next]: Known, records: string) =>
+const refusalOfOther = ([, what, next]: Known, records: string) =>
   new Unreadable(`El archivo es ${what}; ${typeof next === 'string' ? next : next(records)}.`);
 
 /** The size of the file that Excel keeps beside an open workbook: a name's length, the name, and the name in UTF-16. */
@@ -170,12 +170,12 @@ export function otherBinary(
 ): Unreadable | undefined {
   const bytes = start.toString('latin1', 0, 4_096);
   const found = BINARY.find(([isSo]) => isSo(bytes));
-  if (found) return refusal(found, records);
+  if (found) return refusalOfOther(found, records);
   const length = start[0] ?? 0;
   // The name comes a second time behind blanks, with its length before it.
   const isNamed = length > 0 && length < 54 && /^ *$/.test(bytes.slice(1 + length, 54));
   const isAgain = start[54] === length || start[55] === length;
-  if (size === EXCEL_LOCK && isNamed && isAgain) return refusal(LOCK_FILE, records);
+  if (size === EXCEL_LOCK && isNamed && isAgain) return refusalOfOther(LOCK_FILE, records);
   return isDbase(start) ? dbase() : undefined;
 }
 
@@ -200,7 +200,7 @@ export function otherText(
   // Each record of a GeoJSON sequence stands behind a separator (RFC 8142).
   const text = (beginning.startsWith('\x1e') ? beginning.slice(1) : beginning).trimStart();
   const found = [LOCK_FILE, ...others, ...BEGINNINGS_OF_TEXTS].find(([isSo]) => isSo(text));
-  return found && refusal(found, records);
+  return found && refusalOfOther(found, records);
 }
 
 /** Names of an archive's parts, and what it is. */

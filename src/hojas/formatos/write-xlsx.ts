@@ -21,17 +21,17 @@ export interface TypedCell {
 }
 
 /** A cell is a text, also for a number, so that no digit is lost; null leaves it empty. */
-type Row = (string | TypedCell | null)[];
+type SheetCells = (string | TypedCell | null)[];
 
 export interface Sheet {
   name: string;
   columns: SheetColumn[];
   /** Rows above the headings. */
-  titles?: Row[];
+  titles?: SheetCells[];
   /** The headings have buttons that filter and sort what is below them. */
   isFiltered?: true;
   /** Rows in batches. They are read after those of the sheets before. */
-  rows: Iterable<Row[]> | AsyncIterable<Row[]>;
+  rows: Iterable<SheetCells[]> | AsyncIterable<SheetCells[]>;
 }
 
 /** Rows that a sheet has at most, its heading among them, and characters (UTF-16 units) of a cell. */
@@ -126,7 +126,7 @@ async function* sheetXml({
   const headings = columns.map(({ heading }, i) =>
     heading === '' ? '' : textCell(`${letters[i]}${number}`, heading, HEADING),
   );
-  const rowXml = (row: Row, at: number) => {
+  const rowXml = (row: SheetCells, at: number) => {
     let xml = `<row r="${at}">`;
     for (let i = 0; i < row.length; i++) {
       const cell = row[i];
@@ -173,7 +173,7 @@ function cellXml(place: string, type: string | undefined, value: string): string
   if (type === 'text') return textCell(place, value);
   if (type === 'error') return `<c r="${place}" t="e"><v>${escapeXml(value)}</v></c>`;
   const format = FORMAT_IDS[type ?? ''];
-  const number = type === 'date' ? dayOf(value) : value;
+  const number = type === 'date' ? serialDay(value) : value;
   return `<c r="${place}"${format === undefined ? '' : ` s="${format}"`}><v>${number}</v></c>`;
 }
 
@@ -181,7 +181,7 @@ function cellXml(place: string, type: string | undefined, value: string): string
 export const DAYS_TO_1970 = 25_569;
 
 /** The number of a date's day; before March 1900 it is one less, for that calendar has a 29 February 1900. */
-function dayOf(date: string): number {
+function serialDay(date: string): number {
   const days = Date.parse(date) / 86_400_000 + DAYS_TO_1970;
   return days <= 60 ? days - 1 : days;
 }

@@ -8,13 +8,17 @@ import { fold, quoted } from '../celdas/text.ts';
 // Inflating ends where a part exceeds its size.
 
 const MOST_PARTS = 2_000;
-const MEGABYTE = 1_048_576;
+const BYTES_PER_MEGABYTE = 1_048_576;
 /** The most bytes of an inflated part. */
-const MOST_INFLATED = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
+const MOST_INFLATED = {
+  sheet: 1024 * BYTES_PER_MEGABYTE,
+  strings: 64 * BYTES_PER_MEGABYTE,
+  other: 16 * BYTES_PER_MEGABYTE,
+};
 /** The most bytes that are inflated of all sheets together while the one with the records is looked for: some 5 s. */
-const MOST_LOOKED_THROUGH = 64 * MEGABYTE;
+const MOST_LOOKED_THROUGH = 64 * BYTES_PER_MEGABYTE;
 /** The most bytes from one tag to the next: the parser keeps them in one text. */
-const LONGEST_TEXT = MEGABYTE;
+const LONGEST_TEXT = BYTES_PER_MEGABYTE;
 /** Rows of a sheet, empty ones too, as many as the formats have. */
 export const MOST_SHEET_ROWS = 1_048_576;
 const DEEPEST = 100;
@@ -93,12 +97,12 @@ export function boundSheets(archive: Archive, isLooking: boolean, together = 0):
     bytes: archive.unpacked + most,
     sentence: isLooking
       ? `Las hojas del libro traen demasiado antes de la de ${archive.records}; indique cuál es, o guárdela sola en un archivo nuevo.`
-      : tooLarge('sheet', 'sus hojas'),
+      : partTooLarge('sheet', 'sus hojas'),
   };
 }
 
-const tooLarge = (kind: keyof typeof MOST_INFLATED, where: string) =>
-  `El libro se descomprime a demasiado texto (más de ${MOST_INFLATED[kind] / MEGABYTE} MB en ${where}); divídalo en varios.`;
+const partTooLarge = (kind: keyof typeof MOST_INFLATED, where: string) =>
+  `El libro se descomprime a demasiado texto (más de ${MOST_INFLATED[kind] / BYTES_PER_MEGABYTE} MB en ${where}); divídalo en varios.`;
 
 /**
  * Opens a zip.
@@ -168,7 +172,7 @@ export async function* parse(
 ): AsyncGenerator<void> {
   if (entry.isEncrypted()) throw encrypted();
   if (entry.uncompressedSize > MOST_INFLATED[kind]) {
-    throw new Unreadable(tooLarge(kind, quoted(entry.fileName)));
+    throw new Unreadable(partTooLarge(kind, quoted(entry.fileName)));
   }
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;

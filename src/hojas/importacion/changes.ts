@@ -86,7 +86,7 @@ const CODIGOS_DE_DUDA = {
 } as const;
 
 /** The largest changes of a sheet, by group. The bounds limit the memory for any file. */
-export class Changes {
+export class LargestChanges {
   readonly #groups = new Map<GrupoDeCambios, { count: number; largest: Listed[] }>();
 
   add(

@@ -13,7 +13,7 @@ const MOST_VALUES = 20;
 
 /** The properties that all rows of a group share. */
 export type Common = Omit<Grupo, 'cuantas' | 'filas' | 'valores'>;
-type Valor = Grupo['valores'][number];
+type ValorDeGrupo = Grupo['valores'][number];
 
 interface Group {
   common: Common;
@@ -23,9 +23,9 @@ interface Group {
   named: number;
   /** The row that was counted last. */
   last: number;
-  valores: Valor[];
+  valores: ValorDeGrupo[];
   /** The values by spelling, and by spelling without case and accents. */
-  spellings: Map<string, Valor>;
+  spellings: Map<string, ValorDeGrupo>;
 }
 
 /** Groups of remarks: those of one severity, code, field and sentence are one. */
@@ -37,7 +37,7 @@ export class Groups {
     fila: number,
     common: Common,
     valor: string | null,
-    meant: Pick<Valor, 'sugerencia' | 'esSegura'> = { sugerencia: null, esSegura: false },
+    meant: Pick<ValorDeGrupo, 'sugerencia' | 'esSegura'> = { sugerencia: null, esSegura: false },
   ): void {
     const { gravedad, codigo, campo, mensaje } = common;
     const key = `${gravedad} ${codigo} ${campo} ${mensaje}`;
@@ -92,7 +92,7 @@ function countRow(group: Group, fila: number): void {
 function countValue(
   { valores, spellings }: Group,
   valor: string,
-  meant: Pick<Valor, 'sugerencia' | 'esSegura'>,
+  meant: Pick<ValorDeGrupo, 'sugerencia' | 'esSegura'>,
 ): void {
   let counted = spellings.get(`=${valor}`);
   if (!counted) {

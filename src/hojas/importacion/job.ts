@@ -13,7 +13,7 @@ import { counted } from '../../core/base/text.ts';
 import type { Author, Database, Db, Statement } from '../../core/db/db.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import type { Follower, Importer, Progress } from './kind.ts';
-import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
+import { ESTADOS, type EstadoDeTarea, type ImportReport } from './schema.ts';
 
 // An import that is running has a row in the table importaciones, and so has the undo of one. A request may run it, or a job that
 // continues after its answer. A constraint allows one of them at a time. The row has the progress. It is deleted after a day.
@@ -108,13 +108,15 @@ export function listImportaciones(db: Db, { clase, usuario }: OwnerFilter): Prom
 }
 
 /** The number of recent imports in each state. */
-export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<Estado, number>> {
-  const rows = await db.query<{ estado: Estado; count: number }>(
+export async function countImportaciones(
+  db: Pick<Db, 'query'>,
+): Promise<Record<EstadoDeTarea, number>> {
+  const rows = await db.query<{ estado: EstadoDeTarea; count: number }>(
     `SELECT ${STATE} AS estado, count(*)::integer AS count FROM importaciones i WHERE ${IS_RECENT} GROUP BY 1`,
   );
   const byEstado = new Map(rows.map(({ estado, count }) => [estado, count]));
   const counts = ESTADOS.map((estado) => [estado, byEstado.get(estado) ?? 0]);
-  return Object.fromEntries(counts) as Record<Estado, number>;
+  return Object.fromEntries(counts) as Record<EstadoDeTarea, number>;
 }
 
 /**
@@ -357,7 +359,7 @@ export async function runImport<Report extends object = ImportReport>(
         ? await endedMeanwhile(db, id)
         : (violation(constraint) ?? error);
     if (follower.signal.aborted) await end('interrumpida', NO_REASON);
-    else await end('fallida', reasonOf(reason, author, { did, lost }));
+    else await end('fallida', failureReason(reason, author, { did, lost }));
     throw reason;
   }
 }
@@ -406,7 +408,7 @@ async function saying(work: () => Promise<unknown>): Promise<void> {
 type Reason = [text: string | null, isWithRows: boolean];
 const NO_REASON: Reason = [null, false];
 
-function reasonOf(
+function failureReason(
   error: unknown,
   { solicitud }: Author,
   { did, lost }: { did: string; lost: string },

@@ -14,7 +14,7 @@ import { Spool } from './spool.ts';
 // workbook a workbook, each cell keeps its type, and titles and headings are included. Spreadsheet programs open and save it
 // without changing cells. The rows wait on disk, since they may be all rows.
 
-type Cells = SheetRow['cells'];
+type RefusedCells = SheetRow['cells'];
 
 interface RefusedRows extends NonNullable<Follower['refused']> {
   /** The file; undefined where no row was refused. After it is read to the end or destroyed, the disk has nothing of it. */
@@ -37,9 +37,9 @@ export async function createRefusedRows({
   words,
 }: Pick<Fields<string>, 'names' | 'words'>): Promise<RefusedRows> {
   const file = await openNameless();
-  const spool = new Spool<Cells>(file);
+  const spool = new Spool<RefusedCells>(file);
   let layout: Layout | undefined;
-  let waiting: Cells[] = [];
+  let waiting: RefusedCells[] = [];
   let count = 0;
   let width = 0;
   return {
@@ -48,7 +48,7 @@ export async function createRefusedRows({
     },
     onRow: (fila, cells, rejections: Rejection[]) => {
       const sentences = rejections.map((each) => toSentence(each, names));
-      waiting.push([numberCell(fila), cellOf(sentences.join(' ')), ...cells]);
+      waiting.push([numberCell(fila), textCell(sentences.join(' ')), ...cells]);
       width = Math.max(width, cells.length + 2);
       count += 1;
     },
@@ -77,7 +77,7 @@ export async function createRefusedRows({
 }
 
 const numberCell = (number: number): Cell => ({ text: String(number), kind: 'number' });
-const cellOf = (text: string): Cell => ({ text, kind: 'text' });
+const textCell = (text: string): Cell => ({ text, kind: 'text' });
 
 /** The number of columns that an earlier file of refused rows added. They are replaced. */
 function earlierColumns({ head }: Layout): number {
@@ -90,17 +90,22 @@ const textColumnsOf = (layout: Layout): Set<number> =>
   new Set(layout.texts.map((index) => index + 2 - earlierColumns(layout)));
 
 /** The rows above the refused ones, the headings last. */
-function headOf(layout: Layout): Cells[] {
+function headRows(layout: Layout): RefusedCells[] {
   const { head } = layout;
   return head.map((cells, i) => {
     const isHeadings = i === head.length - 1;
-    const before = isHeadings ? [cellOf(HEADING_OF_ROW), cellOf(MOTIVO)] : [undefined, undefined];
+    const before = isHeadings
+      ? [textCell(HEADING_OF_ROW), textCell(MOTIVO)]
+      : [undefined, undefined];
     return [...before, ...cells.slice(earlierColumns(layout))];
   });
 }
 
 /** The refused rows, some at a time, without the number and the reason of an earlier import. */
-async function* rowsOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGenerator<Cells[]> {
+async function* rowsOf(
+  layout: Layout,
+  rows: AsyncIterable<RefusedCells[]>,
+): AsyncGenerator<RefusedCells[]> {
   const earlier = earlierColumns(layout);
   for await (const some of rows) {
     yield some.map((row) => {
@@ -118,16 +123,19 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** The lines of a CSV file (RFC 4180), with the delimiter that the file has. */
-async function* linesOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGenerator<string> {
+async function* linesOf(
+  layout: Layout,
+  rows: AsyncIterable<RefusedCells[]>,
+): AsyncGenerator<string> {
   const { delimiter = ',' } = layout;
   const between = DELIMITERS.includes(delimiter) ? delimiter : ';';
   const isText = textColumnsOf(layout);
-  const lineOf = (cells: Cells) =>
+  const lineOf = (cells: RefusedCells) =>
     csvRow(
       Array.from(cells, (cell, i) => csvCell(cell?.text ?? '', isText.has(i))),
       between,
     );
-  yield BOM + headOf(layout).map(lineOf).join('');
+  yield BOM + headRows(layout).map(lineOf).join('');
   for await (const some of rowsOf(layout, rows)) yield some.map(lineOf).join('');
 }
 
@@ -145,12 +153,12 @@ const LONGEST_SHEET_NAME = 31;
 
 function workbookOf(
   layout: Layout,
-  rows: AsyncIterable<Cells[]>,
+  rows: AsyncIterable<RefusedCells[]>,
   width: number,
   unnamed: string,
 ): Readable {
-  const titles = headOf(layout);
-  const headings = titles.pop() as Cells;
+  const titles = headRows(layout);
+  const headings = titles.pop() as RefusedCells;
   const columns = Array.from(
     {
       length:
@@ -165,7 +173,7 @@ function workbookOf(
   const name = (layout.hoja ?? '').replace(NO_NAME, ' ').slice(0, LONGEST_SHEET_NAME) || unnamed;
   const isText = textColumnsOf(layout);
   // A format is not kept, and what it shows of a key would be lost. A date of which it shows a part would become whole.
-  const typed = (cells: Cells) =>
+  const typed = (cells: RefusedCells) =>
     Array.from(cells, (cell, i) => {
       if (cell?.shown === undefined || !(isText.has(i) || cell.lacks)) {
         return cell ? typedCell(cell) : null;

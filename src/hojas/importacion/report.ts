@@ -1,6 +1,6 @@
 import { sentence } from '../../core/base/errors.ts';
 import type { Fields } from '../celdas/fields.ts';
-import { Changes, type FieldChange, questionAbout } from './changes.ts';
+import { type FieldChange, LargestChanges, questionAbout } from './changes.ts';
 import type { Finding, Rejection, Warning } from './findings.ts';
 import { Groups } from './groups.ts';
 import type { Grupo, GrupoDeCambios, ImportReport, Observacion } from './schema.ts';
@@ -24,7 +24,7 @@ const excerpt = (value: string) =>
 type Told = Pick<Fields<string>, 'names' | 'forAll' | 'words'>;
 
 /** The outcome of an accepted row: the count of the report that has it. */
-type Outcome = 'creadas' | 'actualizadas' | 'sinCambio';
+type AcceptedAs = 'creadas' | 'actualizadas' | 'sinCambio';
 
 /** A finding as a report lists it. */
 export const toSentence = (
@@ -56,9 +56,9 @@ export class Report implements ImportReport {
   readonly #fields: Told;
   readonly #confirmed: readonly GrupoDeCambios[];
   readonly #groups = new Groups();
-  readonly #changes = new Changes();
+  readonly #changes = new LargestChanges();
   /** The outcomes of accepted rows. */
-  readonly #outcomes: Outcome[] = [];
+  readonly #outcomes: AcceptedAs[] = [];
   /** Keys of findings that were listed already. */
   readonly #known = new Set<string>();
 
@@ -100,7 +100,7 @@ export class Report implements ImportReport {
   }
 
   /** Counts the outcome of an accepted row. */
-  count(fila: number, outcome: Outcome): void {
+  count(fila: number, outcome: AcceptedAs): void {
     this[outcome] += 1;
     this.#outcomes[fila] = outcome;
   }

@@ -61,7 +61,7 @@ const stopped = () =>
   );
 
 const cancelled = () => violation('importacion_under_way') as HttpError;
-const unknown = () =>
+const unknownTarea = () =>
   notFound('No hay una importación con ese identificador, o terminó hace más de un día.');
 
 const tags = ['Importación'];
@@ -131,7 +131,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
         const { id, json, run } = await beginOf(db, kind, request, options, !isSmall, () =>
           door.letGo(request, 'job'),
         );
-        if (isSmall) return run({ signal }).catch(inWords);
+        if (isSmall) return run({ signal }).catch(rethrowInWords);
         const job = logged(
           app.log,
           id,
@@ -155,7 +155,7 @@ function uploadOf({ upload }: FastifyRequest): Upload {
   return upload;
 }
 
-const inWords = (error: unknown): never => {
+const rethrowInWords = (error: unknown): never => {
   throw error instanceof Unreadable ? badRequest(error.message) : error;
 };
 
@@ -252,7 +252,7 @@ function refusedRoute<O extends SheetOptions, S, R extends ReadRow, W extends Ch
       try {
         const trial = { ...options, simular: true };
         const { run } = await beginOf(db, kind, request, trial, false);
-        await run({ signal, refused }).catch(inWords);
+        await run({ signal, refused }).catch(rethrowInWords);
         const file = refused.toFile();
         if (!file) throw noneRefused();
         reply.header('content-disposition', `attachment; filename="rechazadas.${file.extension}"`);
@@ -386,13 +386,13 @@ function jobRoutes(
         operationId: `findImportacion${suffix}`,
         summary: `Una importación${called}: cómo va, y su informe cuando terminó`,
         params: IdDeImportacion,
-        response: { 200: importacion, 404: unknown() },
+        response: { 200: importacion, 404: unknownTarea() },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const json = await findImportacion(db, request.params.id, ownerIn(request));
-      if (!json) throw unknown();
+      if (!json) throw unknownTarea();
       return json;
     },
   );
@@ -408,7 +408,7 @@ function jobRoutes(
         description:
           'El lote que se está escribiendo se termina, y lo escrito se queda. Cancelarla otra vez responde lo mismo.',
         params: IdDeImportacion,
-        response: { 200: importacion, 404: unknown(), 409: alreadyOver() },
+        response: { 200: importacion, 404: unknownTarea(), 409: alreadyOver() },
       },
     },
     async (request) => {
@@ -418,7 +418,7 @@ function jobRoutes(
         request.caller?.id,
         ownerIn(request),
       );
-      if (!json) throw unknown();
+      if (!json) throw unknownTarea();
       return json;
     },
   );

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Changes, Closed, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
+import { Closed, LABEL, nullable, OptionalMembers, Text, Whole } from '../../core/base/schemas.ts';
 import type { Fields, Words } from '../celdas/fields.ts';
 import { UNIDADES, type Unidad } from '../celdas/units.ts';
 
@@ -241,7 +241,7 @@ export const reportOf = <C extends string>(
         Closed(
           {
             fila: Whole('Como la muestra la hoja de cálculo.', 2),
-            valores: Changes(
+            valores: OptionalMembers(
               Object.fromEntries(
                 campos.map((name) => [name, Type.String({ [LABEL]: labels[name] })]),
               ),
@@ -319,7 +319,7 @@ export const ESTADOS = [
   'cancelada',
   'interrumpida',
 ] as const;
-export type Estado = (typeof ESTADOS)[number];
+export type EstadoDeTarea = (typeof ESTADOS)[number];
 
 const trabajoOf = ({ document }: Words) => ({
   id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
@@ -332,7 +332,7 @@ const trabajoOf = ({ document }: Words) => ({
       examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
     }),
   ),
-  estado: Type.Unsafe<Estado>({
+  estado: Type.Unsafe<EstadoDeTarea>({
     type: 'string',
     enum: ESTADOS,
     description:

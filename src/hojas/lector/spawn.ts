@@ -68,7 +68,7 @@ export async function* readInProcess<R extends object>(
       timer = setTimeout(() => clock.abort(), left);
       if (message.kind === 'rows') send('next');
     }
-    throw refusalOf(confined);
+    throw endedError(confined);
   } catch (error) {
     if (clock.signal.aborted && !signal.aborted) throw tooSlow();
     throw isOfStart(error) ? notStarted(error) : error;
@@ -87,7 +87,7 @@ const notStarted = (cause: unknown) =>
 const tooSlow = () => new Unreadable('Leer el archivo toma demasiado tiempo; divídalo en varios.');
 
 /** The error for a process that ended before the end of its file. */
-function refusalOf(reader: Confined): Error {
+function endedError(reader: Confined): Error {
   const { of, error } = deathOf(reader);
   if (of === 'time') return tooSlow();
   if (of === 'memory') {

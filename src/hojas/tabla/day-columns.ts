@@ -13,10 +13,10 @@ import type { Column, Headings } from './headings.ts';
 import type { Row } from './row.ts';
 
 /** Cells that prove an order of days: day first, and month first. */
-type Shown = Partial<Record<'dia' | 'mes', string>>;
+type ProvenOrder = Partial<Record<'dia' | 'mes', string>>;
 
 /** The order of days of one form in a column, and the cells that show it. */
-interface Days extends Shown {
+interface Days extends ProvenOrder {
   order: Order;
   /** A cell that has two meanings and was read. */
   chosen?: string;
@@ -42,7 +42,7 @@ export function createDayReader<C extends string>(
   first: SheetRow[],
 ): (row: Row<C>, campo: C) => string | undefined {
   const known = new Map<number, Known>();
-  const seen: Record<Form, Shown> = { final: {}, inicio: {} };
+  const seen: Record<Form, ProvenOrder> = { final: {}, inicio: {} };
   const see = (days: Known, proof: ReturnType<typeof orderOf>, text: string) => {
     if (proof?.order === undefined || proof.order === 'duda') return;
     days[proof.form][proof.order] ??= text;
@@ -113,7 +113,7 @@ export function createDayReader<C extends string>(
 }
 
 /** The order that the cells prove; undefined where none does. */
-function orderShown({ dia, mes }: Shown): Order | undefined {
+function orderShown({ dia, mes }: ProvenOrder): Order | undefined {
   if (dia !== undefined && mes !== undefined) return 'duda';
   if (mes !== undefined) return 'mes';
   return dia === undefined ? undefined : 'dia';

@@ -37,7 +37,7 @@ const UP_TO =
   /\b(?:al|a la|hasta el|hasta la|acumulad[oa]s? (?:al|del|en el|a la))\s+(?:(?:este|esta|ultimo|presente|cierre del?)\s+)?(?:periodo|trimestre|bimestre|semestre|mes|corte|fecha|dia)\b/g;
 
 /** The words of a heading, in lower case without accents. A phrase that means a total is one word. */
-function wordsOf(text: string): string[] {
+function headingWords(text: string): string[] {
   if (!isBrief(text)) return [];
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const clear = plain
@@ -55,7 +55,7 @@ export function meansOther<C extends string>(
 ): boolean {
   const isOfProgress = campo === progress.campo;
   return (
-    wordsOf(text).some(
+    headingWords(text).some(
       (word) =>
         OF_OTHERS.test(word) ||
         (isOfProgress ? BESIDE_PROGRESS : BESIDE_MONEY).test(word) ||
@@ -71,7 +71,7 @@ export function meansOther<C extends string>(
  */
 export function figureIn<C extends string>(heading: string, { byHeading, same: sames }: Fields<C>) {
   // On a percentage the sign adds nothing.
-  const words = wordsOf(heading.replaceAll('%', ' '));
+  const words = headingWords(heading.replaceAll('%', ' '));
   for (let many = words.length - 1; many > 0; many--) {
     const known = byHeading.get(words.slice(0, many).join(''));
     const same = known && sames[known.campo];

@@ -11,7 +11,7 @@ import type { Database, Statement } from '../../../src/core/db/db.ts';
 import { addressOf } from '../../../src/core/http/cache/answers.ts';
 import { streamObras } from '../../../src/core/obras/documents.ts';
 import { countRows } from '../../../src/core/obras/listado.ts';
-import { namesOf } from '../../../src/core/obras/schema.ts';
+import { orderNames } from '../../../src/core/obras/schema.ts';
 import { listadoOf } from '../../../src/features/exportes/exports.ts';
 import { LISTAS } from '../../../src/features.ts';
 import { csvText } from '../../../src/hojas/formatos/write-csv.ts';
@@ -39,7 +39,7 @@ import {
 } from '../../world.ts';
 
 const COLUMNS = LISTAS.columns.all;
-const ORDENES = namesOf(LISTAS.ordenes);
+const ORDENES = orderNames(LISTAS.ordenes);
 
 const LISTADO = listadoOf(LISTAS, '');
 

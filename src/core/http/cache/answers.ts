@@ -94,7 +94,7 @@ export function createAnswerCache(
     const tags = tagsOf(request);
     const { 'if-none-match': condition, range } = request.headers;
     const now = new Date();
-    const key = keyOf(request, reply, now);
+    const key = cacheKey(request, reply, now);
     const answer = cache.get<Answer>(key, tags);
     if (answer && (condition !== undefined || range !== undefined)) {
       // The length is left out: the answer may turn out to have no body (304).
@@ -188,7 +188,7 @@ function createCopier({ largest, perStream: share }: Cache) {
  * The key of an answer: its coding, the origin that it is open to, its preference and its address. Headers are used as the
  * service understood them (`request-head.ts`, CORS). So they have few values, and none has a line end.
  */
-function keyOf(request: FastifyRequest, reply: FastifyReply, now: Date): string {
+function cacheKey(request: FastifyRequest, reply: FastifyReply, now: Date): string {
   const {
     'accept-encoding': coding = '',
     'x-no-compression': plain,

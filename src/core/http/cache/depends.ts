@@ -26,13 +26,13 @@ interface Keywords {
   [DATED]?: true;
 }
 /** By the query's schema, which is read once. */
-const known = new WeakMap<object, Parameters>();
+const parametersKnown = new WeakMap<object, Parameters>();
 
 /** The parameters that a request's route reads; none where the address has no query. */
 export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters {
   const schema = url.includes('?') ? routeOptions.schema?.querystring : undefined;
   if (!schema) return NO_PARAMETERS;
-  let parameters = known.get(schema);
+  let parameters = parametersKnown.get(schema);
   if (!parameters) {
     const { properties = {} } = schema as {
       properties?: Record<string, Keywords>;
@@ -52,7 +52,7 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
       ),
       dated: Object.keys(properties).filter((name) => properties[name]?.[DATED]),
     };
-    known.set(schema, parameters);
+    parametersKnown.set(schema, parameters);
   }
   return parameters;
 }

@@ -13,7 +13,7 @@ import { type Answer, type Reading, sendAnswer } from './answers.ts';
 // Clients repeat the same GET, byte for byte. This answers the repetition from the cache, ahead of Fastify.
 
 /** Fastify's reading of a head: the route and its parameters. */
-interface Known extends Reading {
+interface KnownHead extends Reading {
   token: string | undefined;
   params: unknown;
   config: FastifyContextConfig & { url: string };
@@ -46,7 +46,7 @@ export function serveRepeatedGet(
   { config, cache, tokens, isOverloaded, figures }: Needs,
 ): (request: FastifyRequest, reading: Reading) => void {
   if (config.CACHE_MB === 0) return () => {};
-  const heads = new LRUCache<string, Known>({
+  const heads = new LRUCache<string, KnownHead>({
     maxSize: (config.CACHE_MB * 1_048_576) / PART,
     sizeCalculation: (_known, head) => head.length + KNOWN_BYTES,
   });

@@ -1,9 +1,9 @@
-import { MAX_POSITIONS, TIPOS } from '../../base/geo.ts';
+import { MAX_POSITIONS, TIPOS_DE_GEOMETRIA } from '../../base/geo.ts';
 import { eitherOf } from '../../base/text.ts';
 
 // The rules of GeoJSON (RFC 7946) for one geometry.
 
-type TipoGeometria = keyof typeof TIPOS;
+type TipoGeometria = keyof typeof TIPOS_DE_GEOMETRIA;
 
 /** PostGIS compares rings pair by pair, which takes minutes for many thousands of them. */
 const MAX_RINGS = 1_000;
@@ -20,9 +20,9 @@ export function geometryFault(
   // `required` refuses a missing member.
   if (type === undefined || coordinates === undefined) return undefined;
   const allowed =
-    typeof tipoGeometria === 'string' && Object.hasOwn(TIPOS, tipoGeometria)
-      ? TIPOS[tipoGeometria as TipoGeometria]
-      : Object.values(TIPOS).flat();
+    typeof tipoGeometria === 'string' && Object.hasOwn(TIPOS_DE_GEOMETRIA, tipoGeometria)
+      ? TIPOS_DE_GEOMETRIA[tipoGeometria as TipoGeometria]
+      : Object.values(TIPOS_DE_GEOMETRIA).flat();
   if (!(allowed as readonly unknown[]).includes(type)) {
     return `debe tener como type ${eitherOf(allowed)}`;
   }
@@ -50,7 +50,7 @@ const position: Rule = (coordinates, counter) => {
 };
 
 /** Returns the rule of a list with at least `least` items, each of which obeys `rule`. */
-const listOf =
+const listRule =
   (rule: Rule, least: number, tooFew: string): Rule =>
   (coordinates, counter) => {
     if (!Array.isArray(coordinates)) return 'debe tener en coordinates las listas que su type pide';
@@ -63,8 +63,8 @@ const listOf =
   };
 
 const EMPTY = 'debe tener coordenadas';
-const line = listOf(position, 2, 'debe tener líneas de dos posiciones o más');
-const openRing = listOf(position, 4, 'debe tener anillos de cuatro posiciones o más');
+const line = listRule(position, 2, 'debe tener líneas de dos posiciones o más');
+const openRing = listRule(position, 4, 'debe tener anillos de cuatro posiciones o más');
 const ring: Rule = (coordinates, counter) => {
   counter.rings += 1;
   if (counter.rings > MAX_RINGS) return 'no debe tener más de 1,000 anillos';
@@ -74,15 +74,15 @@ const ring: Rule = (coordinates, counter) => {
   const closed = first?.length === last?.length && first?.every((n, i) => n === last?.[i]);
   return closed ? undefined : 'debe tener anillos cerrados: la última posición igual a la primera';
 };
-const polygon = listOf(ring, 1, EMPTY);
+const polygon = listRule(ring, 1, EMPTY);
 
-const GEOMETRY_RULES: Record<(typeof TIPOS)[TipoGeometria][number], Rule> = {
+const GEOMETRY_RULES: Record<(typeof TIPOS_DE_GEOMETRIA)[TipoGeometria][number], Rule> = {
   Point: position,
-  MultiPoint: listOf(position, 1, EMPTY),
+  MultiPoint: listRule(position, 1, EMPTY),
   LineString: line,
-  MultiLineString: listOf(line, 1, EMPTY),
+  MultiLineString: listRule(line, 1, EMPTY),
   Polygon: polygon,
-  MultiPolygon: listOf(polygon, 1, EMPTY),
+  MultiPolygon: listRule(polygon, 1, EMPTY),
 };
 
 function checkBbox(bbox: unknown): string | undefined {

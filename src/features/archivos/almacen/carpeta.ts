@@ -55,7 +55,7 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
     );
     return text === undefined ? undefined : readOwner(text);
   };
-  const write = (path: string, bytes: number, source: Source, name: Name = rename) =>
+  const write = (path: string, bytes: number, source: ByteSource, name: Name = rename) =>
     writeWhole(folder, path, bytes, source, name)
       .then(() => flush(path))
       .catch((cause) => {
@@ -92,20 +92,20 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
     async put({ huella, bytes, open: source }) {
       const path = pathOf(huella);
       if ((await sizeOf(path)) === bytes && (await isSound(huella))) {
-        return flush(path).catch(refuse);
+        return flush(path).catch(refuseObject);
       }
-      await write(path, bytes, checked(huella, source)).catch(refuse);
+      await write(path, bytes, checked(huella, source)).catch(refuseObject);
     },
     size: (huella) => sizeOf(pathOf(huella)),
-    remove: (huella) => rm(pathOf(huella), { force: true }).catch(refuse),
+    remove: (huella) => rm(pathOf(huella), { force: true }).catch(refuseObject),
     async *list(skip) {
       const passing = (what: string) => (error: Error) => {
         if (!skip) throw error;
         skip(what, error);
       };
       const within = async (path: string, which: RegExp) =>
-        (await namesIn(path, which).catch(passing(path))) ?? [];
-      for (const first of await namesIn(folder, /^[0-9a-f]{2}$/)) {
+        (await entriesIn(path, which).catch(passing(path))) ?? [];
+      for (const first of await entriesIn(folder, /^[0-9a-f]{2}$/)) {
         for (const second of await within(join(folder, first), /^[0-9a-f]{2}$/)) {
           for (const huella of await within(join(folder, first, second), DIGEST)) {
             const stats = await stat(pathOf(huella))
@@ -123,17 +123,17 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
         throw storeUnusable(error);
       });
       await requireRoom(there, 0);
-      if (there === folder) await flush(join(folder, OWNER)).catch(refuse);
+      if (there === folder) await flush(join(folder, OWNER)).catch(refuseObject);
     },
-    own: (named) => writeOwner(named).catch(refuse),
+    own: (named) => writeOwner(named).catch(refuseObject),
     async claim(named) {
-      await writeOwner(named, linkUnlessThere).catch(refuse);
+      await writeOwner(named, linkUnlessThere).catch(refuseObject);
       const there = await owner();
       if (!there) throw storeAway(new Error(`${OWNER} was written and is not there`));
       return there;
     },
     async tidy() {
-      for (const name of await namesIn(join(folder, DRAFTS), /./)) {
+      for (const name of await entriesIn(join(folder, DRAFTS), /./)) {
         const draft = join(folder, DRAFTS, name);
         const stats = await stat(draft).catch((error) => ifMissing(error, undefined));
         // One that can't be removed is tried again on the next day.
@@ -145,10 +145,10 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
   };
 }
 
-type Source = () => AsyncIterable<Buffer>;
+type ByteSource = () => AsyncIterable<Buffer>;
 
 /** The bytes of an object, which fail at their end where they are not those of its digest. */
-const checked = (huella: string, source: () => Readable): Source =>
+const checked = (huella: string, source: () => Readable): ByteSource =>
   async function* () {
     const digest = createHash('sha256');
     for await (const chunk of source() as AsyncIterable<Buffer>) {
@@ -163,7 +163,7 @@ async function writeWhole(
   folder: string,
   path: string,
   bytes: number,
-  source: Source,
+  source: ByteSource,
   name: Name,
 ): Promise<void> {
   const drafts = join(folder, DRAFTS);
@@ -249,13 +249,13 @@ async function existing(folder: string): Promise<string> {
 
 /** @throws HttpError 503 where the disk would have less left than an embedded database beside it takes */
 async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder).catch(refuse);
+  const { bavail, bsize } = await statfs(folder).catch(refuseObject);
   if (bavail * bsize < RESERVE.change + bytes) {
     throw storeFull(new Error(`${folder} has ${bavail * bsize} bytes left`));
   }
 }
 
-const namesIn = async (folder: string, which: RegExp): Promise<string[]> => {
+const entriesIn = async (folder: string, which: RegExp): Promise<string[]> => {
   const names = await readdir(folder).catch((error) => ifMissing(error, []));
   return names.filter((name) => which.test(name)).sort();
 };
@@ -265,9 +265,9 @@ const MISSING = new Set(['ENOENT', 'ENOTDIR']);
 
 /** @throws HttpError 503 for any other error */
 function ifMissing<T>(error: NodeJS.ErrnoException, value: T): T {
-  return MISSING.has(error.code ?? '') ? value : refuse(error);
+  return MISSING.has(error.code ?? '') ? value : refuseObject(error);
 }
 
-function refuse(error: Error): never {
+function refuseObject(error: Error): never {
   throw error instanceof HttpError ? error : storeAway(error);
 }

@@ -55,7 +55,7 @@ class Refusal extends Error {
 }
 
 /** What in FILES_URL is wrong where a store answers this; empty where nothing is known to be. */
-function reasonOf(
+function storeFault(
   { bucket, region }: S3Place,
   { status, code, there }: { status: number; code: string; there: string | undefined },
 ): string {
@@ -86,7 +86,7 @@ export function openS3(place: S3Place): Deposito {
   };
   const owner = async () => {
     const answer = await ask('GET', prefix + OWNER);
-    return answer && readOwner(await textOf(answer));
+    return answer && readOwner(await answerText(answer));
   };
   const put = async (name: string, body: Contenido, headers: Record<string, string> = {}) => {
     const answer = await ask('PUT', name, { body, headers });
@@ -114,7 +114,7 @@ export function openS3(place: S3Place): Deposito {
       while (query) {
         const answer = await ask('GET', '', { query });
         if (!answer) throw storeUnusable(new Error(`there is no bucket ${place.bucket}`));
-        const text = await textOf(answer);
+        const text = await answerText(answer);
         for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const name = elementOf(object, 'Key');
           const huella = name?.split('/').at(-1) ?? '';
@@ -169,7 +169,7 @@ function elementOf(xml: string, name: string): string | undefined {
 }
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function answerText(answer: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of answer.setEncoding('utf8') as AsyncIterable<string>) {
     text += part;
@@ -243,13 +243,13 @@ function createClient(place: S3Place) {
           endWhenSilent(answer, host);
           return answer;
         }
-        const text = await textOf(answer);
+        const text = await answerText(answer);
         const code = elementOf(text, 'Code') ?? '';
         // An answer to HEAD has no body, so nothing says whether it is the bucket that is not there.
         if (status === 404 && code !== 'NoSuchBucket') return undefined;
         const header = answer.headers['x-amz-bucket-region'];
         const there = elementOf(text, 'Region') ?? (header && String(header));
-        const reason = reasonOf(place, { status, code, there });
+        const reason = storeFault(place, { status, code, there });
         throw new Refusal(`${method} ${name}`, status, code, reason);
       } catch (error) {
         if (options.signal?.aborted) throw connectionClosed();

@@ -23,13 +23,13 @@ import { enterUnknown, sweep } from '../almacen/barrer.ts';
 import { filesPlace } from '../settings.ts';
 import {
   copyStore,
+  filesNaming,
   inTurns,
   type Malo,
+  machineReason,
   megabytes,
   NAMED,
   type Nombrado,
-  namesOf,
-  reasonOf,
   tellMalos,
   usable,
 } from './copy.ts';
@@ -85,7 +85,7 @@ export const archivos = createCommand(
       if (tasks.adoptar) return adoptStore(db, settings, terminal);
       const almacen = await openAlmacen(settings, db);
       try {
-        if (tasks.revisar) return await check(db, almacen, terminal);
+        if (tasks.revisar) return await checkFiles(db, almacen, terminal);
         if (tasks.barrer) return await sweepNow(db, almacen, terminal);
         return await erase(db, almacen, tasks.borrar ?? '', terminal);
       } finally {
@@ -148,7 +148,7 @@ async function namesIn(
   try {
     return await withDatabase(readFilesSettings(environment), async (db) => {
       const mine = await findOwner(db);
-      return mine && mine.registro === owner?.registro ? namesOf(db, malos) : undefined;
+      return mine && mine.registro === owner?.registro ? filesNaming(db, malos) : undefined;
     });
   } catch {
     // The embedded database of a service that is running, for example.
@@ -183,7 +183,7 @@ async function adoptStore(
 const OBJECTS_READ = 500;
 
 /** Reads every object, and tells the works of those that are missing or damaged. */
-async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Console) {
+async function checkFiles(db: Database, almacen: OpenAlmacen, { print, stream }: Console) {
   const counted = await db.one<{ n: number }>(
     `SELECT count(*)::integer AS n FROM objetos o WHERE ${NAMED}`,
   );
@@ -200,7 +200,7 @@ async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Cons
       const digest = await digestIn(almacen, huella).catch(async (error) => {
         // Where the store itself is away, that is what fails.
         await usable(almacen, almacen.check());
-        bad.push({ huella, what: `No se puede leer (${reasonOf(error)})` });
+        bad.push({ huella, what: `No se puede leer (${machineReason(error)})` });
         return huella;
       });
       if (digest !== huella) bad.push({ huella, what: digest ? 'Dañado' : 'Falta' });
@@ -211,7 +211,7 @@ async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Cons
     last = rows.at(-1)?.huella ?? '';
   }
   bar.end();
-  tellMalos(bad, await namesOf(db, bad), print);
+  tellMalos(bad, await filesNaming(db, bad), print);
   const missing = bad.filter(({ what }) => what === 'Falta').length;
   print(
     `Revisados ${grouped(done)} en ${almacen.place}: ${bad.length === 0 ? 'no falta ni está dañado ninguno' : `faltan ${missing} y están dañados ${bad.length - missing}`}.`,
@@ -256,7 +256,7 @@ function tellUnremoved(
   print: Console['print'],
 ): 1 | undefined {
   for (const { huella, cause } of failed) {
-    print(`No se pudo quitar: ${huella} (${reasonOf(cause)})`);
+    print(`No se pudo quitar: ${huella} (${machineReason(cause)})`);
   }
   return failed.length > 0 ? 1 : undefined;
 }

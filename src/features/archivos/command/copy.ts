@@ -64,7 +64,7 @@ export async function copyStore(
   const before = requireSame(await usable(to, to.owner()));
   const total = { copied: 0, bytes: 0 };
   const malos = new Map<string, string>();
-  const skip: Skip = (what, cause) => malos.set(what, `No se puede leer (${reasonOf(cause)})`);
+  const skip: Skip = (what, cause) => malos.set(what, `No se puede leer (${machineReason(cause)})`);
   let unwritten = 0;
   const bar = createBar(print, stream);
   try {
@@ -103,7 +103,7 @@ export async function copyStore(
 }
 
 /** What came of an object: it may have left its store meanwhile. `cause` is why it could not be written. */
-type Outcome = 'copied' | 'gone' | { what: string; cause?: unknown };
+type CopyOutcome = 'copied' | 'gone' | { what: string; cause?: unknown };
 
 /** @throws StartError where one of the stores can't be used any more */
 async function copyObject(
@@ -111,7 +111,7 @@ async function copyObject(
   bytes: number,
   from: Deposito,
   to: Deposito,
-): Promise<Outcome> {
+): Promise<CopyOutcome> {
   const open = () =>
     Readable.from(
       (async function* () {
@@ -134,9 +134,9 @@ async function copyObject(
       if (digest === undefined) return 'gone';
       if (digest !== huella) return { what: 'Dañado' };
     } catch (error) {
-      return { what: `No se puede leer (${reasonOf(error)})` };
+      return { what: `No se puede leer (${machineReason(error)})` };
     }
-    return { what: `No se pudo escribir en ${to.place} (${reasonOf(cause)})`, cause };
+    return { what: `No se pudo escribir en ${to.place} (${machineReason(cause)})`, cause };
   }
 }
 
@@ -166,7 +166,7 @@ export interface Nombrado {
 }
 
 /** The files that name these objects. */
-export const namesOf = (db: Db, malos: Malo[]): Promise<Nombrado[]> =>
+export const filesNaming = (db: Db, malos: Malo[]): Promise<Nombrado[]> =>
   db.query<Nombrado & Record<string, unknown>>(
     `SELECT h AS huella, id, obra_id AS obra, titulo
      FROM unnest($1::text[]) AS h JOIN archivos ON h IN (objeto, objeto_mini) ORDER BY id, h`,
@@ -211,13 +211,13 @@ function asSentence({ place }: Almacen, error: unknown): unknown {
   const { cause } = error;
   if (cause instanceof StartError) return cause;
   return new StartError(
-    `No se puede usar el almacén ${place} (${reasonOf(error)}); revise su dirección, su clave, y que la carpeta o el contenedor estén ahí y tengan espacio.`,
+    `No se puede usar el almacén ${place} (${machineReason(error)}); revise su dirección, su clave, y que la carpeta o el contenedor estén ahí y tengan espacio.`,
     { cause },
   );
 }
 
 /** Why a store refuses, as its machine says it. */
-export function reasonOf(error: unknown): string {
+export function machineReason(error: unknown): string {
   const { cause = error } = error as Error;
   return cause instanceof Error ? cause.message : String(cause);
 }

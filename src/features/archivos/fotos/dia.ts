@@ -33,7 +33,7 @@ export function dayInPicture(bytes: Uint8Array): string | undefined {
 
 /** The texts of a picture that say when it was taken, in their order. */
 function* instantsIn(bytes: Uint8Array): Generator<string> {
-  for (const part of partsOf(bytes)) {
+  for (const part of metadataOf(bytes)) {
     const text = 'exif' in part ? exposureIn(part.exif) : part.text;
     if (text) yield text;
   }
@@ -47,7 +47,7 @@ const at = (bytes: Uint8Array, from: number, length: number) =>
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength);
 
-function partsOf(bytes: Uint8Array): Iterable<Part> {
+function metadataOf(bytes: Uint8Array): Iterable<Part> {
   if (at(bytes, 0, 3) === '\xff\xd8\xff') return partsOfJpeg(bytes);
   if (at(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return partsOfPng(bytes);
   if (at(bytes, 0, 4) === 'RIFF' && at(bytes, 8, 4) === 'WEBP') return partsOfWebp(bytes);

@@ -5,7 +5,7 @@ interface Foto {
   publico: boolean;
   avanceId: number | null;
 }
-interface Avance {
+interface AvanceDeFoto {
   id: number;
   fechaCorte: string;
   avanceFisico: number;
@@ -14,7 +14,7 @@ interface Avance {
 /** A photo that stands for a report. */
 export interface DeAvance<Of> {
   foto: Of;
-  avance: Avance;
+  avance: AvanceDeFoto;
 }
 
 export interface Par<Of> {
@@ -30,7 +30,7 @@ export interface Par<Of> {
  */
 export function pairOf<Of extends Foto>(
   fotos: readonly Of[],
-  avances: readonly Avance[],
+  avances: readonly AvanceDeFoto[],
 ): Par<Of> | undefined {
   const ofAvance = avances
     .toSorted((a, b) => (a.fechaCorte < b.fechaCorte ? -1 : 1))

@@ -55,7 +55,7 @@ Los ajustes HOST, PORT, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del a
 // Options -----------------------------------------------------------------------------------------
 
 const yes = { type: 'boolean', default: false } as const;
-const text = { type: 'string' } as const;
+const TEXT_OPTION = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
 
 /** Parameters that refusals of the service begin with. */
@@ -73,10 +73,27 @@ export const importCommand = createCommand(
     allowPositionals: true,
     options: {
       ...{ simular: yes, actualizar: yes, 'crear-catalogos': yes, parcial: yes },
-      ...{ 'sin-ocultas': yes, hoja: text, unidad: text, columna: texts, valor: texts },
-      confirmar: text,
-      ...{ ejercicio: text, dependencia: text, municipio: text, tipo: text, estatus: text },
-      ...{ servicio: text, correo: text, ayuda: yes, help: { type: 'boolean', short: 'h' } },
+      ...{
+        'sin-ocultas': yes,
+        hoja: TEXT_OPTION,
+        unidad: TEXT_OPTION,
+        columna: texts,
+        valor: texts,
+      },
+      confirmar: TEXT_OPTION,
+      ...{
+        ejercicio: TEXT_OPTION,
+        dependencia: TEXT_OPTION,
+        municipio: TEXT_OPTION,
+        tipo: TEXT_OPTION,
+        estatus: TEXT_OPTION,
+      },
+      ...{
+        servicio: TEXT_OPTION,
+        correo: TEXT_OPTION,
+        ayuda: yes,
+        help: { type: 'boolean', short: 'h' },
+      },
     },
   },
   async ({ values, positionals: [named, ...more] }, { environment, print, stream }) => {
@@ -312,7 +329,7 @@ async function run(
   let before = 0;
   try {
     for (let sent = 1; ; sent++) {
-      const answer = await send(ask, { ...upload, signal }, query, print, sent > 1);
+      const answer = await sendFile(ask, { ...upload, signal }, query, print, sent > 1);
       if (answer.status === 200) return { report: (await answer.json()) as ImportReport, before };
       const job = await follow(ask, answer.headers.get('location') as string, signal, bar);
       if (job.informe) return { report: job.informe, before };
@@ -332,7 +349,7 @@ async function run(
  *
  * @param isAgain whether an instance ended that had taken it
  */
-async function send(
+async function sendFile(
   ask: Ask,
   upload: RequestInit,
   query: Record<string, string>,

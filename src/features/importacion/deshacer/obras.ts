@@ -19,7 +19,7 @@ export const UNDO: Undo = {
   ofWorks: `recurso = 'obras' AND registro = ANY ($2::text[])`,
   it: 'la',
   async take(db: Db, records, isTrial) {
-    const rows = records.flatMap((record, i) => (record.creado ? [] : [rowOf(record, i)]));
+    const rows = records.flatMap((record, i) => (record.creado ? [] : [rowBefore(record, i)]));
     const places = records.flatMap(placesOf);
     const gone = records.flatMap(({ creado, obra }) => (creado ? obra : []));
     if (isTrial) return whyKept(rows.length > 0 ? await findBrokenOf(db, rows, places) : []);
@@ -36,19 +36,19 @@ export const UNDO: Undo = {
 const DELETE = 'DELETE FROM obras WHERE id = ANY ($1::integer[]) RETURNING id';
 
 /** The work's values before the import, as a row that changes it. Its numeroObra is assigned anew where it moves to another year. */
-function rowOf({ obra, antes }: Touched, fila: number): Row {
+function rowBefore({ obra, antes }: Touched, fila: number): Row {
   const { id: _, numeroObra: __, ubicaciones, ...values } = antes ?? {};
   const nulos = Object.keys(values).filter((name) => values[name] === null);
   return { ...values, fila, id: obra, nulos, reemplaza: ubicaciones !== undefined };
 }
 
-type Place = PlaceRow & { id: number };
+type PlaceBefore = PlaceRow & { id: number };
 
 /** The ubicaciones before the import. A geometry that it left as it was is left alone: as it was sent, to the letter. */
 function placesOf({ obra, creado, antes, despues }: Touched, fila: number): PlaceRow[] {
   if (creado || antes?.ubicaciones === undefined) return [];
-  const now = new Map((despues.ubicaciones as Place[]).map((place) => [place.id, place]));
-  return (antes.ubicaciones as Place[]).map((place, lugar) => {
+  const now = new Map((despues.ubicaciones as PlaceBefore[]).map((place) => [place.id, place]));
+  return (antes.ubicaciones as PlaceBefore[]).map((place, lugar) => {
     const { tipoGeometria, geometriaJson, ...texts } = place;
     const present = now.get(place.id);
     const isMoved = JSON.stringify(present?.geometriaJson) !== JSON.stringify(geometriaJson);

@@ -79,7 +79,7 @@ const IS_UNDONE = `EXISTS (
   SELECT FROM bitacora b WHERE b.recurso = g.recurso AND b.registro = g.registro AND b.id > g.ultimo
     AND b.deshace AND b.importacion = $1::uuid)`;
 
-const named = (name: string, condition: string) => `CASE WHEN ${condition} THEN '${name}' END`;
+const nameWhere = (name: string, condition: string) => `CASE WHEN ${condition} THEN '${name}' END`;
 const has = (table: string, column: string, id: string) =>
   `EXISTS (SELECT FROM ${table} WHERE ${column} = ${id})`;
 
@@ -92,7 +92,7 @@ const FAVORITES: Tie = {
 
 /** A tie's name where it holds the record. */
 const held = ({ recurso, isCreated, called, is }: Tie) =>
-  named(called, `g.recurso = '${recurso}' AND ${isCreated ? '' : 'NOT '}g.creado AND ${is}`);
+  nameWhere(called, `g.recurso = '${recurso}' AND ${isCreated ? '' : 'NOT '}g.creado AND ${is}`);
 
 /**
  * The statement that finds the records of an import in some works.

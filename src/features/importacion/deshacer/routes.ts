@@ -18,7 +18,7 @@ import {
 } from '../../../hojas/index.ts';
 import type { Tie, Undo } from '../../../hojas-de-obras/hojas.ts';
 import { findImportada, findUnnamed, type Importada, touchedOf } from './queries.ts';
-import { Informe } from './schema.ts';
+import { InformeDeDeshacer } from './schema.ts';
 import { undoImport } from './undo.ts';
 
 // An import is undone as it was made: by a job that goes on without its client. It takes the place of an import, so neither runs
@@ -30,7 +30,7 @@ const stopped = () =>
   serviceUnavailable(
     'El servicio se detiene; deshacer de nuevo la importación termina lo que falta.',
   );
-const unknown = () =>
+const unknownImportacion = () =>
   notFound(
     'La bitácora no tiene ninguna importación con ese identificador. Las de antes de esta versión no lo llevan y no se pueden deshacer.',
   );
@@ -48,7 +48,7 @@ export function undoRoutes(
   undo: Undo,
   ties: Tie[],
 ): void {
-  const Deshacer = importacionOf(rows.fields.words, Informe, 'Deshacer');
+  const Deshacer = importacionOf(rows.fields.words, InformeDeDeshacer, 'Deshacer');
   const touched = touchedOf(undo, ties);
   const { access, suffix, called } = route;
   const path = `${route.path}/:id/deshacer`;
@@ -80,7 +80,7 @@ export function undoRoutes(
           202: sentAs('application/json', Deshacer, {
             Location: Type.String({ description: 'Dónde preguntar cómo va.' }),
           }),
-          404: unknown(),
+          404: unknownImportacion(),
           409: ofBefore(),
         },
       },
@@ -192,11 +192,11 @@ async function importedBy(
   const imported = await findImportada(db, id);
   if (imported) {
     const isOwn = usuario === undefined || imported.usuario === usuario;
-    if (!undo.recursos.includes(imported.recurso) || !isOwn) throw unknown();
+    if (!undo.recursos.includes(imported.recurso) || !isOwn) throw unknownImportacion();
     return { ...imported, importacion: id };
   }
   const unnamed = await findUnnamed(db, id, clase, usuario);
-  if (!unnamed) throw unknown();
+  if (!unnamed) throw unknownImportacion();
   if (unnamed.deshace) {
     throw conflict(
       'Deshacer no se deshace: para volver a lo importado, importe de nuevo el archivo.',

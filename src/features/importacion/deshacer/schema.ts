@@ -24,7 +24,7 @@ const Restante = Closed(
 );
 export type Restante = Static<typeof Restante>;
 
-export const Informe = Closed(
+export const InformeDeDeshacer = Closed(
   {
     importacion: Uuid,
     archivo: Text('El archivo que se importó.', 'obras-2026.xlsx'),
@@ -69,4 +69,4 @@ export const Informe = Closed(
   },
   { title: 'InformeDeDeshacer' },
 );
-export type Informe = Static<typeof Informe>;
+export type InformeDeDeshacer = Static<typeof InformeDeDeshacer>;

@@ -18,7 +18,7 @@ import {
   noteUndo,
   type Share,
 } from './queries.ts';
-import type { Informe, Restante } from './schema.ts';
+import type { InformeDeDeshacer, Restante } from './schema.ts';
 
 // The undo of an import, by the rows of the ledger. A record that somebody changed since stays as it is. What was taken back already
 // is counted and not written again, so an undo that was cut short is finished by the next one.
@@ -58,11 +58,11 @@ export async function undoImport(
   { author, right }: Importer,
   undone: Undone,
   follower: Follower,
-): Promise<Informe> {
+): Promise<InformeDeDeshacer> {
   const { importacion, archivo, undo, simular } = undone;
   const shares = await listShares(db, importacion, undo.tablas);
   const total = shares.reduce((sum, { registros }) => sum + registros, 0);
-  const informe: Informe = {
+  const informe: InformeDeDeshacer = {
     ...{ importacion, archivo, simulacro: simular, registros: total },
     ...{ eliminados: 0, devueltos: 0, dejados: 0, yaDeshechos: 0 },
     ...{
@@ -227,7 +227,11 @@ function whyKept({ recurso, id, later, obras, isCaptured }: Added, released: Map
 
 // The report --------------------------------------------------------------------------------------
 
-function count(informe: Informe, released: Map<string, number>, { record, motivo }: Result): void {
+function count(
+  informe: InformeDeDeshacer,
+  released: Map<string, number>,
+  { record, motivo }: Result,
+): void {
   const { recurso, registro, obra, claveUnica, nombre, fila, creado, hecho } = record;
   const head = { recurso, registro, obraId: obra, claveUnica, nombre, fila };
   if (motivo !== undefined) {
@@ -252,8 +256,8 @@ function count(informe: Informe, released: Map<string, number>, { record, motivo
     accion: creado ? 'eliminar' : 'cambiar',
     cambios: names.map((campo) => ({
       campo,
-      antes: shown(despues[campo]),
-      despues: shown(antes?.[campo]),
+      antes: shownValue(despues[campo]),
+      despues: shownValue(antes?.[campo]),
     })),
   });
 }
@@ -268,12 +272,12 @@ function release(released: Map<string, number>, { antes, despues }: Touched): vo
   }
 }
 
-const stay = (informe: Informe, restante: Restante) => {
+const stay = (informe: InformeDeDeshacer, restante: Restante) => {
   if (informe.restantes.length < MOST_RECORDS_LISTED) informe.restantes.push(restante);
   else informe.restantesOmitidos += 1;
 };
 
-const shown = (value: unknown) =>
+const shownValue = (value: unknown) =>
   JSON.stringify(value ?? null).length > LONGEST_VALUE
     ? 'Demasiado grande para mostrarse aquí: está en la bitácora.'
     : (value ?? null);

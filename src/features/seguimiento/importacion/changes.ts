@@ -13,7 +13,7 @@ type Columns = Record<string, unknown>;
 export type Before = Record<'avance' | 'contrato', Columns | null>;
 
 /** The fields that a row changes. Its parts are by column, as the registered values are. */
-export const changesOf = (
+export const changedParts = (
   row: { avance?: Columns; contrato?: Columns },
   before: Before,
 ): FieldChange[] => [
@@ -29,7 +29,7 @@ function changesIn(
   if (!row || !before) return [];
   return Object.entries(fields).flatMap(([campo, { column }]): FieldChange[] => {
     if (!(column in before)) return [];
-    const values = { campo, antes: shown(before[column]), despues: shown(row[column]) };
+    const values = { campo, antes: shownCell(before[column]), despues: shownCell(row[column]) };
     const { antes, despues } = values;
     if (AMOUNTS.some((amount) => amount === campo)) return [amountChange(values, AMOUNT_MOVED)];
     if (campo === 'contratista') return [nameChange(values)];
@@ -49,5 +49,5 @@ function changesIn(
 }
 
 /** A value as a report shows it; null for a blank one. */
-const shown = (value: unknown): string | null =>
+const shownCell = (value: unknown): string | null =>
   value === null || value === undefined || value === '' ? null : String(value);

@@ -2,7 +2,7 @@ import { labelOf, OBRA } from '../../../core/obras/campos.ts';
 import { fieldsOf } from '../../../hojas/celdas/index.ts';
 import { type CampoDeDinero, OF_MONEY } from '../../../hojas-de-obras/dinero.ts';
 import { KEY_WORDS, OF_BOTH, TOTAL_WORDS } from '../../../hojas-de-obras/palabras.ts';
-import { AVANCE, CONTRATO, type Column, FILA } from '../campos.ts';
+import { AVANCE, CONTRATO, FILA, type FollowUpColumn } from '../campos.ts';
 
 // The columns of the sheets by which agencies report: the registry's own files, and the quarterly forms of the law: Recursos
 // Federales Transferidos (RFT), Obra Pública Abierta (OPA) and Formato 28 (Ley General de Transparencia, artículo 70). It is
@@ -57,7 +57,7 @@ export const SUPPLIER = 'contratista|proveedor|adjudicad|ganador';
 const TIME = 'plazo|vigencia|ejecucion';
 
 /** Words of Formato 28, whose headings are sentences and differ in each edition. */
-const WORDS_OF_FORMATO_28: Partial<Record<Campo, string[]>> = {
+const WORDS_OF_FORMATO_28: Partial<Record<CampoDeSeguimiento, string[]>> = {
   claveUnica: [KEY_WORDS],
   numero: ['numero & identifi & contrato & !expediente'],
   objeto: ['objeto & contrato'],
@@ -79,7 +79,7 @@ export const OF_EITHER = ['numero', 'monto'];
 
 export type CampoDeAvance = keyof typeof OF_AVANCE;
 export type CampoDeContrato = keyof typeof OF_CONTRATO;
-export type Campo =
+export type CampoDeSeguimiento =
   | 'claveUnica'
   | 'fechaPagado'
   | 'trimestre'
@@ -103,7 +103,7 @@ const labelled = (
     headings: `${known} | ${name}`,
   }));
 
-export const OF_SEGUIMIENTO = fieldsOf<Campo>(
+export const OF_SEGUIMIENTO = fieldsOf<CampoDeSeguimiento>(
   [
     {
       name: 'claveUnica',
@@ -113,7 +113,7 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
     ...labelled(AVANCE, OF_AVANCE),
     {
       name: 'fechaPagado',
-      label: labelOf(FILA.fechaPagado as Column),
+      label: labelOf(FILA.fechaPagado as FollowUpColumn),
       headings: 'fecha de lo pagado | fechaPagado',
     },
     { name: 'trimestre', label: 'Trimestre', headings: 'trimestre | periodo' },
@@ -126,7 +126,7 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
       fechaTermino: 'Fecha de término del contrato',
     }),
     ...Object.entries(OF_MONEY).map(([name, each]) => ({ name, ...each })),
-  ].map((each) => ({ ...each, words: WORDS_OF_FORMATO_28[each.name as Campo] ?? [] })),
+  ].map((each) => ({ ...each, words: WORDS_OF_FORMATO_28[each.name as CampoDeSeguimiento] ?? [] })),
   {
     ...OF_BOTH,
     forAll: { fechaCorte: 'fechaCorte' },

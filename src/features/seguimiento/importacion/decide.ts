@@ -26,7 +26,7 @@ import {
 } from '../../../hojas/index.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 import { ChangedAvance, ChangedContrato } from '../schema.ts';
-import { changesOf } from './changes.ts';
+import { changedParts } from './changes.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 import type { SeguimientoRow } from './fila.ts';
 
@@ -134,7 +134,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
     if (rejections.length > 0) continue;
     if (isFraction(row) && !isThere(row, outcome)) rejections.push(fractionOrPercent(run, row));
     else if (change && outcome?.antes) {
-      each.changed = changesOf(change, JSON.parse(outcome.antes));
+      each.changed = changedParts(change, JSON.parse(outcome.antes));
       rejections.push(...report.askAbout(row.fila, each.changed));
     }
     isAnyAsked ||= rejections.length > 0;
@@ -171,7 +171,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
       if (refusals.every(({ codigo }) => codigo === 'yaExiste')) {
         const { avance, contrato } = JSON.parse(outcome.detalle ?? '{}') as Differing;
         const antes = { avance: avance?.existe ?? null, contrato: contrato?.existe ?? null };
-        tell(changesOf(change, antes));
+        tell(changedParts(change, antes));
       }
       return reject(refusals);
     }
@@ -419,7 +419,7 @@ function brokenRules(run: SeguimientoRun, row: SeguimientoRow): Rejection[] {
     if (!values) return [];
     return PART_RULES[part](values).map((failure) => ({
       ...failure,
-      text: inWords(failure.text),
+      text: inPeoplesWords(failure.text),
       columna: report.columnOf(failure.field),
       valor: String((values as Columns)[failure.field] ?? ''),
     }));
@@ -479,7 +479,7 @@ function refusalsOf(
     typeof refusal.text === 'string' ? [{ field: '', text: refusal.text }] : refusal.text;
   return failures.map((failure) => {
     const { field } = failure;
-    const text = inWords(failure.text);
+    const text = inPeoplesWords(failure.text);
     if (field === '') return report.finding('claveUnica', clave, { ...failure, text });
     const valor = field in values ? String(values[field]) : null;
     return { ...failure, text, columna: report.columnOf(field), valor };
@@ -487,7 +487,7 @@ function refusalsOf(
 }
 
 /** A sentence with people's names in place of the API's names that are no Spanish words. */
-const inWords = (text: string) =>
+const inPeoplesWords = (text: string) =>
   text.replace(/\b(?:[a-z]+[A-Z][A-Za-z]*|terminacion)\b/g, (name) =>
     OF_SEGUIMIENTO.labels[name] ? `«${OF_SEGUIMIENTO.labels[name]}»` : name,
   );

@@ -39,9 +39,9 @@ import { createMoneyCheck, unitDoubt } from '../../../hojas-de-obras/dinero.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,
-  type Campo,
   type CampoDeAvance,
   type CampoDeContrato,
+  type CampoDeSeguimiento,
   CONTRATO_CAMPOS,
   OF_EITHER,
   OF_SEGUIMIENTO,
@@ -84,7 +84,7 @@ interface SeguimientoRequest extends ReadRequest {
 }
 
 /** Fields whose cells are taken as they stand. */
-const TEXTS_OF_REPORTS: Campo[] = [
+const TEXTS_OF_REPORTS: CampoDeSeguimiento[] = [
   'claveUnica',
   'observaciones',
   'numero',
@@ -97,7 +97,7 @@ const TEXTS_OF_REPORTS: Campo[] = [
 ];
 
 /** The rows of sheets of follow-up. */
-export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
+export const fila: RowKind<CampoDeSeguimiento, SeguimientoRequest, SeguimientoValues> = {
   module: import.meta.url,
   fields: OF_SEGUIMIENTO,
   texts: TEXTS_OF_REPORTS,
@@ -110,7 +110,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
     const readFecha = createDayReader(headings, first);
     const person = personColumns(headings);
     const missing = missingEverything(headings);
-    const checkMoney = createMoneyCheck<Campo>(headings, unidadMonto);
+    const checkMoney = createMoneyCheck<CampoDeSeguimiento>(headings, unidadMonto);
     const checkRepetition = createRepetitionCheck(headings, unaVez);
     return (row) => {
       // Cells after the split are in the wrong columns, so they would only mislead.
@@ -173,7 +173,7 @@ const WITHOUT_TAXES: Finding = {
 type KeyReader = ReturnType<typeof createKeyReader>;
 
 /** The key of a row as the registry stores it; null where the row has none. */
-function readClave(row: Row<Campo>, readKey: KeyReader): string | null {
+function readClave(row: Row<CampoDeSeguimiento>, readKey: KeyReader): string | null {
   const clave = row.read('claveUnica', readKey, { means: tidied });
   if (!clave) {
     if (row.rejections.length === 0) {
@@ -191,20 +191,24 @@ function readClave(row: Row<Campo>, readKey: KeyReader): string | null {
 }
 
 /** The best column of a field that has one, without its cell's text. */
-const inFirstColumn = ({ headings: { of } }: Row<Campo>, campo: Campo) => ({
-  column: of[campo]?.[0] as Column<Campo>,
+const inFirstColumn = (
+  { headings: { of } }: Row<CampoDeSeguimiento>,
+  campo: CampoDeSeguimiento,
+) => ({
+  column: of[campo]?.[0] as Column<CampoDeSeguimiento>,
   text: null,
 });
 
 /** True where a row has a value in a column of amounts. */
-const saysAmounts = ({ headings: { of }, cells }: Row<Campo>): boolean =>
+const saysAmounts = ({ headings: { of }, cells }: Row<CampoDeSeguimiento>): boolean =>
   AMOUNTS.some((campo) => of[campo]?.some(({ index }) => cells[index]));
 
-const isAmount = (campo: Campo): boolean => (AMOUNTS as readonly Campo[]).includes(campo);
-const isWord = (campo: Campo): campo is keyof typeof WORDS_OF => campo in WORDS_OF;
+const isAmount = (campo: CampoDeSeguimiento): boolean =>
+  (AMOUNTS as readonly CampoDeSeguimiento[]).includes(campo);
+const isWord = (campo: CampoDeSeguimiento): campo is keyof typeof WORDS_OF => campo in WORDS_OF;
 
 /** The progress of a row. `bare` is its number where neither the cell nor the importer says that it is a percentage. */
-function readAvance(row: Row<Campo>, unidad: UnidadDePorciento | undefined) {
+function readAvance(row: Row<CampoDeSeguimiento>, unidad: UnidadDePorciento | undefined) {
   const percent = row.read('avanceFisico', (cell) => readPercent(cell, unidad));
   if (!percent) return undefined;
   const { column, value } = percent;
@@ -237,13 +241,13 @@ const UNIT_NOTES: Record<UnidadDePorciento, Finding> = {
 };
 
 /** The values of some fields, without the progress. */
-function readParts<C extends Campo>(
-  row: Row<Campo>,
+function readParts<C extends CampoDeSeguimiento>(
+  row: Row<CampoDeSeguimiento>,
   campos: C[],
-  readFecha: ReturnType<typeof createDayReader<Campo>>,
+  readFecha: ReturnType<typeof createDayReader<CampoDeSeguimiento>>,
   readNumero: KeyReader,
 ): Partial<Record<C, string | number>> {
-  const valueIn = (campo: Campo): string | number | undefined => {
+  const valueIn = (campo: CampoDeSeguimiento): string | number | undefined => {
     if (campo === 'avanceFisico') return undefined;
     if (isAmount(campo)) return readAmount(row, campo);
     if (isWord(campo)) {
@@ -264,7 +268,7 @@ function readParts<C extends Campo>(
 }
 
 /** An amount. The row is refused where its unit is in doubt. */
-function readAmount(row: Row<Campo>, campo: Campo): number | undefined {
+function readAmount(row: Row<CampoDeSeguimiento>, campo: CampoDeSeguimiento): number | undefined {
   const doubt = unitDoubt(row, campo);
   if (!doubt || !row.text(campo)) return row.amount(campo)?.value;
   row.refuse(inFirstColumn(row, campo), doubt);
@@ -272,7 +276,11 @@ function readAmount(row: Row<Campo>, campo: Campo): number | undefined {
 }
 
 /** A text, normalized; undefined where nothing is left of it. */
-function readTidy(row: Row<Campo>, campo: Campo, reader: KeyReader): string | undefined {
+function readTidy(
+  row: Row<CampoDeSeguimiento>,
+  campo: CampoDeSeguimiento,
+  reader: KeyReader,
+): string | undefined {
   const text = row.read(campo, reader);
   if (!text) return undefined;
   const { column, value } = text;
@@ -289,7 +297,10 @@ const PERSON = [/^nombres?/, /^primerapellido/, /^segundoapellido/];
 const BESIDE = 5;
 
 /** The columns of the name of a contractor who is a person; empty where there are none. */
-function personColumns({ columns, of }: Headings<Campo>): Column<Campo>[] {
+function personColumns({
+  columns,
+  of,
+}: Headings<CampoDeSeguimiento>): Column<CampoDeSeguimiento>[] {
   if (!of.numero) return [];
   const people = columns.flatMap((_, i) => {
     const own = columns.slice(i, i + PERSON.length);
@@ -297,8 +308,8 @@ function personColumns({ columns, of }: Headings<Campo>): Column<Campo>[] {
     return isOne ? [own] : [];
   });
   const firm = of.contratista?.[0]?.index ?? Number.NEGATIVE_INFINITY;
-  const isOfFirm = (own: Column<Campo>[]) => {
-    const { heading, index } = own[0] as Column<Campo>;
+  const isOfFirm = (own: Column<CampoDeSeguimiento>[]) => {
+    const { heading, index } = own[0] as Column<CampoDeSeguimiento>;
     const isNamed = new RegExp(SUPPLIER).test(foldHeading(heading));
     return isNamed || (firm > index && firm <= index + BESIDE);
   };
@@ -306,7 +317,10 @@ function personColumns({ columns, of }: Headings<Campo>): Column<Campo>[] {
 }
 
 /** The name of a contractor who is a person, in one text; undefined where the row has none. */
-function readPerson(row: Row<Campo>, person: Column<Campo>[]): string | undefined {
+function readPerson(
+  row: Row<CampoDeSeguimiento>,
+  person: Column<CampoDeSeguimiento>[],
+): string | undefined {
   const parts = person.flatMap((column) => {
     const cell = row.cells[column.index];
     if (!cell || isNoKey(cell.text)) return [];
@@ -317,7 +331,7 @@ function readPerson(row: Row<Campo>, person: Column<Campo>[]): string | undefine
 }
 
 /** The day of a report without its own: the last of its quarter, or the day chosen for all rows. */
-function readCut(row: Row<Campo>, fechaCorte: string | undefined): string | undefined {
+function readCut(row: Row<CampoDeSeguimiento>, fechaCorte: string | undefined): string | undefined {
   const isQuarter = row.text('trimestre') !== undefined;
   // A quarter without a year is in the year of the day chosen for all rows. A year alone gives no day.
   const year =
@@ -334,8 +348,8 @@ function readCut(row: Row<Campo>, fechaCorte: string | undefined): string | unde
  * Removes the field of columns that are not about a contract. «Número» and «Monto» are a contract's only in a sheet of
  * contracts. Beside progress they are about the work, or number the rows. Without a number the contract is unknown.
  */
-function ignoreContracts({ columns, of }: Headings<Campo>): void {
-  const ignore = (isIgnored: (column: Column<Campo>) => boolean) => {
+function ignoreContracts({ columns, of }: Headings<CampoDeSeguimiento>): void {
+  const ignore = (isIgnored: (column: Column<CampoDeSeguimiento>) => boolean) => {
     for (const column of columns) {
       const { campo } = column;
       if (!campo || !ofContrato.includes(campo) || !isIgnored(column)) continue;
@@ -344,7 +358,7 @@ function ignoreContracts({ columns, of }: Headings<Campo>): void {
       column.campo = undefined;
     }
   };
-  const ofContrato: readonly Campo[] = CONTRATO_CAMPOS;
+  const ofContrato: readonly CampoDeSeguimiento[] = CONTRATO_CAMPOS;
   if (isOfProgress({ columns, of })) {
     const isOfEither = (heading: string) => OF_EITHER.includes(foldHeading(withoutUnit(heading)));
     ignore(({ heading, rank }) => rank >= 0 && isOfEither(heading));
@@ -353,30 +367,35 @@ function ignoreContracts({ columns, of }: Headings<Campo>): void {
 }
 
 /** Returns a function that is true for a field of contracts in this sheet: «Monto» beside progress is the work's. */
-const createContractCheck = (headings: Headings<Campo>) => (campo: Campo) =>
-  campo !== 'monto' || !isOfProgress(headings);
+const createContractCheck =
+  (headings: Headings<CampoDeSeguimiento>) => (campo: CampoDeSeguimiento) =>
+    campo !== 'monto' || !isOfProgress(headings);
 
 /** True for a sheet with more than contracts. */
-const isOfProgress = ({ of }: Pick<Headings<Campo>, 'columns' | 'of'>): boolean =>
+const isOfProgress = ({ of }: Pick<Headings<CampoDeSeguimiento>, 'columns' | 'of'>): boolean =>
   of.numero === undefined || of.avanceFisico !== undefined || of.montoPagado !== undefined;
 
 /**
  * The finding about all rows of a sheet that has no column for progress nor for a contract, or about a sheet whose progress may
  * be a quantity.
  */
-function missingEverything(headings: Headings<Campo>): Missing | undefined {
+function missingEverything(headings: Headings<CampoDeSeguimiento>): Missing | undefined {
   const { of, quantity } = headings;
   if (quantity) {
     const text = `${quoted(quantity.heading)} puede ser una cantidad, por la unidad de medida y la meta que hay junto: indique qué columna trae el avance físico en por ciento, o escriba «%» en su encabezado.`;
     return { text, codigo: 'faltaColumna', once: 'columna avanceFisico' };
   }
-  const isKnown = (campo: Campo) => campo !== 'fechaCorte' && campo !== 'numero' && of[campo];
+  const isKnown = (campo: CampoDeSeguimiento) =>
+    campo !== 'fechaCorte' && campo !== 'numero' && of[campo];
   if ([...AVANCE_CAMPOS, ...CONTRATO_CAMPOS].some(isKnown)) return undefined;
   return missingColumn(headings, 'avanceFisico', 'avance físico');
 }
 
 /** A percentage that was split at its comma: its decimals stand in the next column, which is one of words. */
-function findSplitPercent({ headings, cells }: Row<Campo>): SplitCells<Campo> | undefined {
+function findSplitPercent({
+  headings,
+  cells,
+}: Row<CampoDeSeguimiento>): SplitCells<CampoDeSeguimiento> | undefined {
   const { of, columns, delimiter } = headings;
   if (delimiter !== ',') return undefined;
   for (const column of of.avanceFisico ?? []) {
@@ -426,15 +445,15 @@ interface Said {
  * @param areOne true where the importer said that such rows say the same
  */
 function createRepetitionCheck(
-  { columns }: Headings<Campo>,
+  { columns }: Headings<CampoDeSeguimiento>,
   areOne: boolean,
-): (row: Row<Campo>, values: SeguimientoValues) => void {
+): (row: Row<CampoDeSeguimiento>, values: SeguimientoValues) => void {
   const known = new Map<string, Repeated<Said>>();
   const unread = columns.filter(({ campo }) => campo === undefined);
   return (row, { clave, avance, contrato }) => {
     if (clave === null || !isBrief(clave)) return;
     const others = digestOf(row, unread);
-    const parts: [Campo, string, Record<string, unknown>, string, string][] = [];
+    const parts: [CampoDeSeguimiento, string, Record<string, unknown>, string, string][] = [];
     if (avance?.fechaCorte) {
       parts.push(['fechaCorte', String(avance.fechaCorte), avance, 'ese corte', 'un mismo avance']);
     }
@@ -485,5 +504,5 @@ function createRepetitionCheck(
   };
 }
 
-const columnIn = (row: Row<Campo>, campo: Campo) =>
-  row.headings.of[campo]?.[0] ?? ({ heading: campo } as Column<Campo>);
+const columnIn = (row: Row<CampoDeSeguimiento>, campo: CampoDeSeguimiento) =>
+  row.headings.of[campo]?.[0] ?? ({ heading: campo } as Column<CampoDeSeguimiento>);

@@ -15,7 +15,7 @@ import {
   writeXlsx,
   XLSX_TYPE,
 } from '../../../hojas/index.ts';
-import { type Column, FILA } from '../campos.ts';
+import { FILA, type FollowUpColumn } from '../campos.ts';
 import { EXPECTED } from '../derivados.ts';
 import { PESOS } from '../hojas.ts';
 import { CAUSAS } from '../opciones.ts';
@@ -47,7 +47,7 @@ const PlantillaQuery = Type.Object({
 });
 
 const ROWS_PER_STEP = 500;
-interface Fila {
+interface FilaDePlantilla {
   id: number;
   clave: string;
   nombre: string;
@@ -66,7 +66,7 @@ async function* streamRows(
   fechaCorte: string | undefined,
 ): AsyncGenerator<(string | TypedCell | null)[][]> {
   for (let after = 0; ; ) {
-    const rows = await db.query<Fila>(
+    const rows = await db.query<FilaDePlantilla>(
       `SELECT o.id, o.clave_unica AS clave, o.nombre, m.nombre AS municipio, s.fecha_corte::text AS corte,
          s.avance_fisico::text AS avance, s.monto_pagado::text AS pagado,
          CASE WHEN s.fecha_corte > coalesce($3::text::date, ${EXPECTED}) THEN NULL ELSE coalesce($3, ${EXPECTED}::text) END AS nuevo
@@ -105,8 +105,8 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
     name: 'Avances',
     columns: [
       { heading: labels.claveUnica as string, type: 'text', width: 22 },
-      { heading: labelOf(FILA.nombre as Column), type: 'text', width: 50 },
-      { heading: labelOf(FILA.municipio as Column), type: 'text', width: 18 },
+      { heading: labelOf(FILA.nombre as FollowUpColumn), type: 'text', width: 50 },
+      { heading: labelOf(FILA.municipio as FollowUpColumn), type: 'text', width: 18 },
       { heading: 'Último corte', type: 'text', width: 14 },
       { heading: 'Último avance (%)', type: 'number', width: 16 },
       { heading: `Último pagado ${PESOS}`, type: 'amount', width: 18 },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { OF_OBRAS } from '../../../../src/features/importacion/columnas.ts';
 import {
-  type Campo,
+  type CampoDeSeguimiento,
   OF_SEGUIMIENTO,
 } from '../../../../src/features/seguimiento/importacion/columnas.ts';
 import { type Cell, foldHeading } from '../../../../src/hojas/celdas/index.ts';
@@ -427,7 +427,7 @@ describe('the headings of Formato 28 in each edition', () => {
 });
 
 describe('the likeliest heading', () => {
-  const ASKED: [headings: string, likeliest: Partial<Record<Campo, string>>][] = [
+  const ASKED: [headings: string, likeliest: Partial<Record<CampoDeSeguimiento, string>>][] = [
     [
       'Razón social del contratista;Monto del contrato sin impuestos (en MXN);Fecha del contrato',
       {},
@@ -443,7 +443,7 @@ describe('the likeliest heading', () => {
     for (const [headings, expected] of ASKED) {
       const cells = `Clave única;Número de contrato;${headings}`.split(';');
       const row = { fila: 1, cells: cells.map((text): Cell => ({ text, kind: 'text' })) };
-      const found = findHeadings([row], OF_SEGUIMIENTO) as Headings<Campo>;
+      const found = findHeadings([row], OF_SEGUIMIENTO) as Headings<CampoDeSeguimiento>;
       const asked = OF_SEGUIMIENTO.campos.filter((campo) => !found.of[campo]);
       const told = asked.flatMap((campo) => {
         const heading = likeliest(found, campo);
