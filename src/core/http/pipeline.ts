@@ -128,7 +128,7 @@ export function emptyHeadLast(app: FastifyInstance): void {
   });
 }
 
-/** Ends what a HEAD would send, unread: that is no failure, of which Fastify would write one. */
+/** Ends the stream that a HEAD would send, without the failure that Fastify would log. */
 const leaveUnread: onSendHookHandler = (_request, _reply, payload, done) => {
   if (!(payload instanceof Readable)) return done();
   payload.on('error', () => {}).destroy();

@@ -17,10 +17,9 @@ import type { Almacen } from './almacen/almacen.ts';
 import { findArchivo, keepPrivate, unknownArchivo } from './archivo.ts';
 import { ArchivoParams, ContenidoQuery } from './schema.ts';
 
-/** Characters of the longest name of a file. */
 const LONGEST_FILE_NAME = 80;
 
-/** A file opens nothing and runs nothing, whatever a browser takes it for. */
+/** The policy of a file: a browser loads and runs no part of it, whatever type it guesses. */
 const POLICY = "sandbox; default-src 'none'";
 
 interface Stored {
@@ -87,7 +86,7 @@ export function contenido(app: App, { db, almacen }: Context & { almacen: Almace
         return reply.code(304).removeHeader('content-type').send();
       }
       const isHead = request.method === 'HEAD';
-      // Of a HEAD it is not obeyed (RFC 9110 section 14.2).
+      // Range is ignored for HEAD (RFC 9110 section 14.2).
       const range = isHead ? undefined : rangeIn(request, etag, bytes);
       const leaving = new AbortController();
       whenOver(request, reply, () => leaving.abort());

@@ -66,8 +66,8 @@ async function namesInCopy(rows: Rows, malos: Malo[]): Promise<Nombrado[]> {
 }
 
 /**
- * Copies the objects that the folder does not have yet. It comes after the rows: whatever these name is in the store, where
- * deleted files stay for 30 days. What is damaged is left out, and named at the end.
+ * Copies the objects that the folder does not have yet. It comes after the rows: all that these name is in the store, where
+ * deleted files stay for 30 days. Damaged ones are left out, and named at the end.
  *
  * @returns the exit code: undefined where all are there
  * @throws StartError where one of the two can't be used, or belongs to another registry
@@ -123,8 +123,8 @@ export async function check(
 }
 
 /**
- * Makes the store that of a restored registry, with the objects of the folder where there is one, and tells how many of those that
- * its rows name are missing. Of a store that was another registry's before, that one stays the titular.
+ * Makes the store a restored registry's, with the objects of the folder where there is one, and prints how many objects of its rows
+ * are missing. An earlier registry of the store stays its titular.
  *
  * @returns the exit code: undefined where nothing of the folder is damaged
  */

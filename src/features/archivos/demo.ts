@@ -20,7 +20,7 @@ const TIPOS_OF_SCENES = {
   edificio: ['Infraestructura educativa', 'Salud', 'Mercados y edificios públicos'],
   tanque: ['Agua potable'],
 };
-/** The titles of its stages, from the traced ground to the finished work. They say that nobody has taken these photos. */
+/** The titles of its stages, from the traced ground to the finished work. They say that these photos are drawings. */
 const TITULOS = {
   calle: ['Trazo de la calle', 'Base compactada', 'Carpeta a la mitad', 'Calle terminada'],
   edificio: ['Trazo del edificio', 'Cimientos y castillos', 'Muros y losa', 'Edificio terminado'],
@@ -58,7 +58,7 @@ export async function prepare(
 }
 
 /**
- * They are claimed first, as those that somebody sends, so that a load that is cut short leaves nothing which the sweep would not find.
+ * Stores the objects. They are claimed first, as those of an upload are, so that a sweep finds those of a load that is cut short.
  *
  * @throws HttpError 503 where sharp does not load, or the store is away or full
  */
@@ -114,7 +114,7 @@ async function storeArchivos(db: Database, almacen: Almacen, folder: URL): Promi
   return archivos;
 }
 
-/** Gives them to the works that were last reported and show at least three stages. Real ones have a single report. */
+/** Gives the pictures to the works that were last reported and show at least three stages. Real ones have a single report. */
 async function loadArchivos(tx: Db, archivos: object[]): Promise<void> {
   await tx.query(
     `WITH reportadas AS (

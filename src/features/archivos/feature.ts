@@ -80,7 +80,7 @@ function addFigures({ db, figures }: FeatureContext, almacen: OpenAlmacen, sweep
   );
 }
 
-/** Returns a function whose answer is asked for again only after so many milliseconds, or where there was none. */
+/** Returns a function that keeps its answer for so many milliseconds. A missing answer is asked for again. */
 function keepFor<T>(milliseconds: number, ask: () => Promise<T | undefined>) {
   let kept: T | undefined;
   let until = 0;

@@ -134,7 +134,7 @@ function readFields(texts: [string, string][], failures: Failure[]): NewArchivo 
   return request.body as unknown as NewArchivo;
 }
 
-/** A field's text as the value that a body would have. A text that is none stays, and is refused by its schema. */
+/** A field's text as the value that a body would have. Any other text stays, and its schema refuses it. */
 function readValue(field: Field | undefined, text: string): unknown {
   const types: readonly string[] = [field?.schema.type ?? []].flat();
   if (text === '' && types.includes('null')) return null;

@@ -20,7 +20,7 @@ export const CLASES = {
   OTRO: 'Otro documento',
 };
 
-/** What says the day of a photo that nobody has written. */
+/** The sources of a day that no person has written. */
 export const FECHA_SEGUN = { CAMARA: 'La cámara', NOMBRE: 'El nombre del archivo' };
 
 /** A photo, and each class of documents, within a sentence. */

@@ -17,7 +17,7 @@ declare module '../../core/base/config.ts' {
   interface Config extends ValuesOf<typeof settings> {}
 }
 
-/** A bucket of a service that speaks S3, and how it is entered. */
+/** A bucket of a service that speaks S3, and its key. */
 export interface S3Place {
   /** With its port, where that is not the usual one. */
   host: string;
@@ -72,7 +72,7 @@ function s3Place(value: string, name: string): S3Place {
   };
 }
 
-/** A text as it was before its signs were written as %xx; one that has a % of its own stays. */
+/** A text without its escapes %xx. A text with another % stays as it is. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -28,7 +28,7 @@ import { Archivo, ArchivoForm, ObraParams } from './schema.ts';
 const UPLOADS = 32;
 
 const archivoSql = sqlOf(ARCHIVO);
-/** What the service itself says of a new archivo. */
+/** The members of a new archivo that the service sets. */
 const ASSIGNED = `tipo text, bytes integer, "tipoMedia" text, ancho integer, alto integer, huella text, objeto text,
   "objetoMini" text`;
 const CREATE = `
@@ -39,8 +39,8 @@ const CREATE = `
 const FIND_SAME = `SELECT ${ARCHIVO_JSON} AS json FROM archivos t WHERE t.obra_id = $1 AND t.huella = $2`;
 const IS_FULL = 'SELECT FROM archivos WHERE obra_id = $1 OFFSET $2::integer - 1';
 /**
- * The objects of a new archivo are kept for a day, by when it names them. In one order, so that two do not wait for each other.
- * Both pictures of a small photo may be the same.
+ * Keeps the objects of a new archivo for a day, until the archivo names them. They are claimed in one order, so that two uploads
+ * do not wait for each other. Both pictures of a small photo may be one object.
  */
 export const CLAIM = `
   INSERT INTO objetos (huella, bytes) SELECT DISTINCT * FROM unnest($1::text[], $2::integer[]) AS o (huella, bytes) ORDER BY huella
@@ -81,7 +81,7 @@ export function subir(app: App, { db, almacen }: Context & { almacen: Almacen })
       },
       async (request, reply) => {
         if (!shares.take(request, reply, 1)) throw overloaded();
-        // Before the file comes, so that nobody sends it in vain.
+        // The right is checked before the file comes, so that it is not sent in vain.
         await db.batch([requireClerk(request, int4(request.params.id))]);
         const { file, ...form } = await receiveForm(request);
         try {
@@ -129,7 +129,7 @@ async function add(
 
   const record = {
     publico: tipo === 'FOTO',
-    // A day that was sent is somebody's own word, and so is that it is not known.
+    // A day in the form is a person's word, and so is an empty one.
     ...(fields.fecha === undefined && fields.fechaSegun === undefined && pastDay(photo?.dia)),
     ...fields,
     tipo,
@@ -149,7 +149,7 @@ async function add(
   return records?.[0]?.json;
 }
 
-/** Stores again what the store has lost, or has damaged, of a file whose bytes have come again. */
+/** Stores lost or damaged objects of a file anew, when its bytes come again. */
 async function mend(
   { db, almacen, fotos }: { db: Db; almacen: Almacen; fotos: Fotos },
   request: FastifyRequest,

@@ -13,7 +13,7 @@ import { counted } from '../../core/base/text.ts';
 import type { Author, Database, Db, Statement } from '../../core/db/db.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import type { Follower, Importer, Progress } from './kind.ts';
-import { ESTADOS, type EstadoDeTarea, type ImportReport } from './schema.ts';
+import { ESTADOS, type ImportReport, type JobState } from './schema.ts';
 
 // An import that is running has a row in the table importaciones, and so has the undo of one. A request may run it, or a job that
 // continues after its answer. A constraint allows one of them at a time. The row has the progress. It is deleted after a day.
@@ -108,15 +108,13 @@ export function listImportaciones(db: Db, { clase, usuario }: OwnerFilter): Prom
 }
 
 /** The number of recent imports in each state. */
-export async function countImportaciones(
-  db: Pick<Db, 'query'>,
-): Promise<Record<EstadoDeTarea, number>> {
-  const rows = await db.query<{ estado: EstadoDeTarea; count: number }>(
+export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<JobState, number>> {
+  const rows = await db.query<{ estado: JobState; count: number }>(
     `SELECT ${STATE} AS estado, count(*)::integer AS count FROM importaciones i WHERE ${IS_RECENT} GROUP BY 1`,
   );
   const byEstado = new Map(rows.map(({ estado, count }) => [estado, count]));
   const counts = ESTADOS.map((estado) => [estado, byEstado.get(estado) ?? 0]);
-  return Object.fromEntries(counts) as Record<EstadoDeTarea, number>;
+  return Object.fromEntries(counts) as Record<JobState, number>;
 }
 
 /**

@@ -61,7 +61,7 @@ const stopped = () =>
   );
 
 const cancelled = () => violation('importacion_under_way') as HttpError;
-const unknownTarea = () =>
+const unknownJob = () =>
   notFound('No hay una importación con ese identificador, o terminó hace más de un día.');
 
 const tags = ['Importación'];
@@ -386,13 +386,13 @@ function jobRoutes(
         operationId: `findImportacion${suffix}`,
         summary: `Una importación${called}: cómo va, y su informe cuando terminó`,
         params: IdDeImportacion,
-        response: { 200: importacion, 404: unknownTarea() },
+        response: { 200: importacion, 404: unknownJob() },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const json = await findImportacion(db, request.params.id, ownerIn(request));
-      if (!json) throw unknownTarea();
+      if (!json) throw unknownJob();
       return json;
     },
   );
@@ -408,7 +408,7 @@ function jobRoutes(
         description:
           'El lote que se está escribiendo se termina, y lo escrito se queda. Cancelarla otra vez responde lo mismo.',
         params: IdDeImportacion,
-        response: { 200: importacion, 404: unknownTarea(), 409: alreadyOver() },
+        response: { 200: importacion, 404: unknownJob(), 409: alreadyOver() },
       },
     },
     async (request) => {
@@ -418,7 +418,7 @@ function jobRoutes(
         request.caller?.id,
         ownerIn(request),
       );
-      if (!json) throw unknownTarea();
+      if (!json) throw unknownJob();
       return json;
     },
   );

@@ -319,7 +319,7 @@ export const ESTADOS = [
   'cancelada',
   'interrumpida',
 ] as const;
-export type EstadoDeTarea = (typeof ESTADOS)[number];
+export type JobState = (typeof ESTADOS)[number];
 
 const trabajoOf = ({ document }: Words) => ({
   id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
@@ -332,7 +332,7 @@ const trabajoOf = ({ document }: Words) => ({
       examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
     }),
   ),
-  estado: Type.Unsafe<EstadoDeTarea>({
+  estado: Type.Unsafe<JobState>({
     type: 'string',
     enum: ESTADOS,
     description:

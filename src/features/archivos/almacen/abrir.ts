@@ -7,7 +7,7 @@ import { type Almacen, type Deposito, type Owner, storeUnusable, type Warn } fro
 import { openCarpeta } from './carpeta.ts';
 import { openS3 } from './s3.ts';
 
-/** The store of a registry, and what of it `/metrics` tells. */
+/** The store of a registry, with its figures for `/metrics`. */
 export interface OpenAlmacen extends Almacen, Pick<Deposito, 'probe' | 'tidy' | 'close'> {
   /** Requests that the store has failed, by what was asked. */
   failures: Record<'put' | 'get' | 'remove', number>;
@@ -28,15 +28,15 @@ export interface OpenAlmacen extends Almacen, Pick<Deposito, 'probe' | 'tidy' | 
   requireTitular(): Promise<void>;
 }
 
+/** The registry's place and that of its photos and documents, for commands. */
+export const readFilesSettings = (environment: NodeJS.ProcessEnv) =>
+  readSettings(environment, [...OF_DATABASE, 'FILES_URL']);
+
 /**
  * Opens a store without asking it anything.
  *
  * @param warn is given a sentence for who runs the service
  */
-/** The registry's place and that of its photos and documents, for commands. */
-export const readFilesSettings = (environment: NodeJS.ProcessEnv) =>
-  readSettings(environment, [...OF_DATABASE, 'FILES_URL']);
-
 export const openDeposito = (place: FilesPlace, warn?: Warn): Deposito =>
   'folder' in place ? openCarpeta(place.folder, warn) : openS3(place);
 
@@ -71,8 +71,8 @@ export async function openAlmacen(
 /**
  * The store of a registry. Neither it nor the database is asked anything yet.
  *
- * Two instances with two stores would each show half of the files. So the store says which registry it belongs to. That is
- * looked at by `check`, ahead of the first read, and ahead of every write: a disk may be unmounted meanwhile.
+ * Two instances with two stores would each show half of the files. So the store says which registry it belongs to. `check`
+ * looks at that ahead of the first read, and ahead of every write: a disk may be unmounted meanwhile.
  */
 export function createAlmacen(
   { FILES_URL }: Pick<Config, 'FILES_URL'>,
@@ -83,7 +83,7 @@ export function createAlmacen(
   // It never changes once it is there.
   let mine: Owner | undefined;
   let isOurs = false;
-  /** Whether an object of this process lies in the store, so that nobody takes it for one that was not begun. */
+  /** Whether an object of this process lies in the store, which then counts as begun. */
   let isBegun = false;
   const requireOurs = async () => {
     const owner = await deposito.owner();
@@ -199,8 +199,8 @@ const beginStore = (db: Db, deposito: Deposito): Promise<Owner> =>
   });
 
 /**
- * Takes a store without objects, whose registro.json a first start that was cut short has left. Where a registry begins its store there
- * at this moment, it has an object there by now and keeps the store, or `put` finds that it is its own no more.
+ * Takes a store without objects that has the registro.json of an interrupted first start. A registry that begins its store there
+ * at this moment has an object by now and keeps the store, or its `put` finds that the store is another's.
  *
  * @throws HttpError 503 where it is that registry's
  */
@@ -217,8 +217,7 @@ async function holdsAny(deposito: Deposito): Promise<boolean> {
 }
 
 /**
- * Makes a store that names no registry this one's, such as a new one in the place of one that is lost. One that is its own keeps the
- * titular that it has.
+ * Makes a store without a name this registry's, such as a new store in place of a lost one. Its own store keeps its titular.
  *
  * @returns whether the registry is its titular
  * @throws StartError where it names another registry
@@ -230,7 +229,7 @@ export async function beginAgain(mine: Owner, deposito: Deposito): Promise<boole
 }
 
 /**
- * Makes the registry the titular of a store that is its own, that names none, or whose registro.json is damaged.
+ * Makes the registry the titular of its own store, or of one with a missing or damaged registro.json.
  *
  * @throws StartError where it names another registry
  */
@@ -248,7 +247,7 @@ export function requireOwner(
   if (owner?.registro !== id) throw new StartError(strangeStore(deposito, owner));
 }
 
-/** Says that another registry is the titular of a store that is this one's, too. */
+/** The warning that another registry is the titular of a shared store. */
 export const othersTitular = ({ place }: Deposito): string =>
   `El almacén de fotos y documentos ${place} (FILES_URL) tiene otro titular, según su registro.json, así que este registro guarda ahí y no quita nada: si queda en lugar del otro, dígalo con npm run archivos -- --adoptar, y si es de prueba, indique un FILES_URL propio.`;
 

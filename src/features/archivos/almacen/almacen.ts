@@ -19,21 +19,20 @@ export interface Objeto {
   storedAt: Date;
 }
 
-/** Takes the name of what is passed over, and why. */
+/** Takes the name of an object that is passed over, and the reason. */
 export type Skip = (what: string, cause: unknown) => void;
 
 /** The store of the bytes of photos and documents. */
 export interface Almacen {
   /**
-   * Stores an object durably under its digest. One that is there already is read, and left where it has these bytes; one that was
-   * damaged since is written anew.
+   * Stores an object durably under its digest. One that is there already is read, and written anew where it is damaged.
    *
    * @throws HttpError 503 where the store is away or full
    */
   put(contenido: Contenido): Promise<void>;
   /**
-   * The object's bytes, or those of a range; undefined where it is not there. Whoever asks reads them to their end, or
-   * destroys them.
+   * The object's bytes, or those of a range; undefined where it is not there. The caller reads them to their
+   * end, or destroys them.
    *
    * @param range its first and last byte, both included
    * @throws HttpError 503 where the store is away
@@ -45,7 +44,7 @@ export interface Almacen {
   ): Promise<Readable | undefined>;
   /** The object's size in bytes; undefined where it is not there. */
   size(huella: string): Promise<number | undefined>;
-  /** One that is not there is no failure. */
+  /** Removes an object. A missing one is removed already. */
   remove(huella: string): Promise<void>;
   /**
    * All objects, by their digest.
@@ -61,7 +60,7 @@ export interface Almacen {
 /** Takes a sentence for who runs the service. */
 export type Warn = (sentence: string) => void;
 
-/** A store that says whose it is. */
+/** A store that names its registry. */
 export interface Deposito extends Almacen {
   /**
    * Looks, ahead of the first object, whether one could be stored. Nothing is written.
@@ -71,7 +70,7 @@ export interface Deposito extends Almacen {
   probe(): Promise<void>;
   /** The registry that it belongs to; undefined where it names none. */
   owner(): Promise<Owner | undefined>;
-  /** Makes it a registry's store, whatever it was before. */
+  /** Makes it a registry's store, also where it names another. */
   own(owner: Owner): Promise<void>;
   /**
    * Makes it a registry's store unless it names one. Of several at once one succeeds, where the store can tell.
@@ -79,7 +78,7 @@ export interface Deposito extends Almacen {
    * @returns the registry that it names afterwards
    */
   claim(owner: Owner): Promise<Owner>;
-  /** Removes what writes that were cut short have left, a day later. */
+  /** Removes the files of interrupted writes, a day later. */
   tidy(): Promise<void>;
   /** Lets go of its connections. */
   close(): void;
@@ -97,7 +96,7 @@ export interface Owner {
 export const OWNER = 'registro.json';
 export const ownerText = ({ registro, titular }: Owner): string =>
   `${JSON.stringify({ registro, titular })}\n`;
-/** What such a file says. One of an older program has no titular, which is then the registry's id. */
+/** The owner that such a file names. A file of an older program has no titular: the registry's id stands for it. */
 export function readOwner(text: string): Owner {
   try {
     const { registro, titular = registro } = JSON.parse(text) as Record<string, unknown>;
@@ -105,7 +104,7 @@ export function readOwner(text: string): Owner {
       return { registro, titular: typeof titular === 'string' ? titular : '' };
     }
   } catch {
-    // It was cut short, or is none of ours.
+    // The file was cut short, or is of another program.
   }
   return { registro: '', titular: '' };
 }
@@ -113,13 +112,13 @@ export function readOwner(text: string): Owner {
 /**
  * The key of an object in a store: two levels of folders, so that none holds too many.
  *
- * @throws Error where it is no digest, since a path comes of it
+ * @throws Error for any other text, since a path comes of it
  */
 export function keyOf(huella: string): string {
   if (!DIGEST.test(huella)) throw new Error(`no digest: ${huella}`);
   return `${huella.slice(0, 2)}/${huella.slice(2, 4)}/${huella}`;
 }
-/** The digest of what a store has under a digest; undefined where it has nothing. */
+/** The digest of the bytes that a store has under a digest; undefined without such an object. */
 export async function digestIn(
   store: Pick<Almacen, 'get'>,
   huella: string,
@@ -134,7 +133,7 @@ export async function digestIn(
 /** The name of an object, and of nothing else in a store. */
 export const DIGEST = /^[0-9a-f]{64}$/;
 
-/** A store that does not answer, and perhaps does soon. */
+/** The refusal of a store that may answer soon. */
 export function storeAway(cause: unknown): HttpError {
   const error = serviceUnavailable(
     'Las fotos y los documentos no están disponibles por el momento, porque no responde su almacén. Las obras se siguen consultando; intente de nuevo en unos segundos.',
@@ -145,7 +144,7 @@ export function storeAway(cause: unknown): HttpError {
 }
 const COME_BACK = 10;
 
-/** A store that its operator has to put right: of another registry, refused, or gone. */
+/** The refusal of a store that its operator has to put right: of another registry, refused, or gone. */
 export const storeUnusable = (cause: unknown) =>
   unusable(
     'Las fotos y los documentos no están disponibles, porque no se puede usar su almacén; avise a quien administra el registro. Las obras se siguen consultando.',

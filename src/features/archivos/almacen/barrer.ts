@@ -16,7 +16,7 @@ const PAUSE_BETWEEN_OBJECTS = 20;
 /** Objects of the store that are compared with the registry at a time. */
 const OBJECTS_COMPARED = 500;
 
-/** What the sweeps of this instance have done. */
+/** The results of this instance's sweeps. */
 export interface Sweeps {
   /** When the last one ended, milliseconds since 1970; 0 where none has. */
   endedAt: number;
@@ -118,7 +118,7 @@ export async function sweep(
     });
     const gone = await removal.catch(async (error) => {
       if (error !== cause) throw error;
-      // Where the store itself is away, or another registry has become its titular, that is what fails.
+      // An absent store, or another titular of it, is the failure to report.
       await almacen.requireTitular();
       failed.push({ huella, cause: (cause as Error).cause ?? cause });
       return undefined;
@@ -130,11 +130,11 @@ export async function sweep(
 }
 
 /**
- * Enters the objects of the store that the registry does not know, so that a sweep takes them a day later: what is being uploaded
- * at this moment is known already, and what a copy of the registry is about to name is not lost at once.
+ * Enters the objects of the store that the registry does not know, so that a sweep takes them a day later. An object under
+ * upload is known already. One that a copy of the registry is about to name is not lost at once.
  *
  * @param looked is called with the number of objects that were looked at
- * @param skip is given what of the store can't be read
+ * @param skip is given each part of the store that can't be read
  * @returns the unknown ones
  */
 export async function enterUnknown(

@@ -32,7 +32,7 @@ import {
   type Warn,
 } from './almacen.ts';
 
-/** The folder of what is being written. It is on the same disk, so that a rename ends the writing. */
+/** The folder of unfinished files. It is on the same disk, so that a rename ends the writing. */
 const DRAFTS = 'en-curso';
 const HALF_WRITTEN_FOR = 86_400_000;
 
@@ -80,7 +80,7 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
       return missing;
     }
   };
-  // One that can't be read is written anew.
+  // An object that can't be read is written anew.
   const isSound = (huella: string) =>
     digestIn({ get }, huella).then(
       (digest) => digest === huella,
@@ -136,7 +136,7 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
       for (const name of await entriesIn(join(folder, DRAFTS), /./)) {
         const draft = join(folder, DRAFTS, name);
         const stats = await stat(draft).catch((error) => ifMissing(error, undefined));
-        // One that can't be removed is tried again on the next day.
+        // A file that can't be removed is tried again on the next day.
         if (stats && Date.now() - stats.mtimeMs > HALF_WRITTEN_FOR)
           await rm(draft, { force: true }).catch(() => {});
       }
@@ -170,7 +170,7 @@ async function writeWhole(
   const draft = join(drafts, randomUUID());
   for (const each of [drafts, dirname(path)]) await mkdir(each, { recursive: true, mode: 0o700 });
   await requireRoom(folder, bytes);
-  // It is there before the first byte is asked for: one that was made while the write fails would be left.
+  // The file is made before the first byte is asked for: one that was made while the write fails would be left.
   const file = await open(draft, 'wx', 0o600);
   try {
     await pipeline(source, file.createWriteStream({ flush: true }));
@@ -201,7 +201,7 @@ async function linkUnlessThere(draft: string, path: string): Promise<void> {
   }
   await rm(draft);
 }
-/** What file systems answer that have no hard links, such as FAT and some network shares. */
+/** The error codes of file systems without hard links, such as FAT and some network shares. */
 const UNLINKABLE = new Set(['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL']);
 
 /**
@@ -230,11 +230,11 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** What a file system answers that has no such operation for folders. A full or failing disk answers otherwise. */
+/** The error codes of file systems that can't flush a folder. A full or failing disk has others. */
 const UNFLUSHABLE = new Set([
   ...['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR', 'EPERM', 'EACCES'],
 ]);
-/** The stores of this process of which that was said. */
+/** The stores of this process that were warned of already. */
 const unflushed = new Set<string>();
 const unflushedNotice = (folder: string, code: string) =>
   `El disco de ${folder} (FILES_URL) no asegura sus carpetas (${code}), como los de VirtualBox, WSL y algunos recursos de red. Las fotos y los documentos se guardan; si se va la luz, los de los últimos segundos pueden perderse.`;

@@ -26,7 +26,7 @@ import {
 const LONGEST_SILENCE = 5_000 * TEST_TIMEOUT_FACTOR;
 /** Milliseconds ahead of the second try and of the third. */
 const PAUSES = [100, 300];
-/** Milliseconds after which no further try begins, so that whoever asks the service has an answer within ten seconds. */
+/** Milliseconds after which no further try begins, so that the service answers within ten seconds. */
 const LAST_TRY = 4_500 * TEST_TIMEOUT_FACTOR;
 /** Requests that the store is asked at a time; the others wait. */
 const MOST_CONNECTIONS = 64;
@@ -38,11 +38,11 @@ interface Options {
   headers?: Record<string, string>;
   body?: Contenido;
   signal?: AbortSignal | undefined;
-  /** Whether there is only one try, for those who come back by themselves. */
+  /** Whether it is tried only once, for callers that ask again by themselves. */
   isOnce?: boolean;
 }
 
-/** What the store answered instead of what it was asked for. */
+/** An answer of the store that is a failure. */
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -54,7 +54,7 @@ class Refusal extends Error {
   }
 }
 
-/** What in FILES_URL is wrong where a store answers this; empty where nothing is known to be. */
+/** The part of FILES_URL that such an answer proves wrong; empty without one. */
 function storeFault(
   { bucket, region }: S3Place,
   { status, code, there }: { status: number; code: string; there: string | undefined },
@@ -118,7 +118,7 @@ export function openS3(place: S3Place): Deposito {
         for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const name = elementOf(object, 'Key');
           const huella = name?.split('/').at(-1) ?? '';
-          // Whatever else lies in the bucket is none of ours.
+          // Other objects of the bucket are not the registry's.
           if (!DIGEST.test(huella) || name !== nameOf(huella)) continue;
           const storedAt = new Date(elementOf(object, 'LastModified') ?? 0);
           yield { huella, bytes: Number(elementOf(object, 'Size')), storedAt };
@@ -142,7 +142,7 @@ export function openS3(place: S3Place): Deposito {
       if (!there) throw storeAway(new Error(`${OWNER} was written and is not there`));
       return there;
     },
-    // Whoever asks for the owner has been told.
+    // The question for the owner has had its answer by then.
     probe: async () => {},
     tidy: async () => {},
     close,
@@ -154,12 +154,11 @@ function ownerContent(named: Owner): Contenido {
   const huella = createHash('sha256').update(bytes).digest('hex');
   return { huella, bytes: bytes.length, open: () => Readable.from([bytes]) };
 }
-/** What a service answers to `If-None-Match: *` where the object is there, or is being written by another. */
+/** The answers to `If-None-Match: *` where the object is there, or is being written by another. */
 const OTHERS_FIRST = new Set([412, 409]);
-/** What a service answers that does not know it. */
+/** The answer of a service without that condition. */
 const NO_CONDITION = new Set([400, 501]);
 
-/** The digest of no bytes. */
 const DIGEST_OF_NO_BYTES = createHash('sha256').digest('hex');
 
 /** The text of an element of an answer's XML, which has none within it. */
@@ -207,7 +206,7 @@ function createClient(place: S3Place) {
         ...(body && { 'content-length': body.bytes, 'content-type': 'application/octet-stream' }),
       },
     });
-    // It runs while the request waits for a connection, too, as no timeout of a socket does.
+    // This timer runs while the request waits for a connection, too. A socket's time-out does not.
     const silence = setTimeout(
       () => request.destroy(new Error(`${host} is silent for ${LONGEST_SILENCE} ms`)),
       LONGEST_SILENCE,

@@ -198,7 +198,7 @@ async function checkFiles(db: Database, almacen: OpenAlmacen, { print, stream }:
     );
     await inTurns(rows, async ({ huella }) => {
       const digest = await digestIn(almacen, huella).catch(async (error) => {
-        // Where the store itself is away, that is what fails.
+        // An absent store is the failure to report.
         await usable(almacen, almacen.check());
         bad.push({ huella, what: `No se puede leer (${machineReason(error)})` });
         return huella;
@@ -268,7 +268,7 @@ async function erase(db: Database, almacen: OpenAlmacen, huella: string, { print
       'La huella son los 64 dígitos hexadecimales que el registro muestra de cada archivo.',
     );
   }
-  // Nothing is deleted of the rows, either, where its bytes would stay.
+  // The rows stay where their bytes would.
   await usable(almacen, almacen.requireTitular());
   const { files, objects, others } = await db.transaction(async (tx) => {
     await nameProgram(tx, 'archivos');

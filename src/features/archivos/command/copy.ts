@@ -126,7 +126,7 @@ async function copyObject(
       ? 'copied'
       : { what: `Dañado al escribirlo en ${to.place}` };
   } catch (cause) {
-    // Each store answers, or that is what fails.
+    // A store that does not answer is the failure to report.
     await usable(from, from.owner());
     await usable(to, to.owner());
     try {
@@ -200,7 +200,7 @@ export function tellMalos(
   return malos.length > 0 ? 1 : undefined;
 }
 
-/** What a store answers, or else one sentence with what it refused. */
+/** The answer of a store, or an error with one sentence about its refusal. */
 export const usable = <T>(store: Almacen, answer: Promise<T>): Promise<T> =>
   answer.catch((error) => {
     throw asSentence(store, error);

@@ -7,7 +7,7 @@ type ConDia = { fecha: string | null } & {
   fechaSegun?: DiaDeFoto['fechaSegun'] | null | undefined;
 };
 
-/** «12 de mayo de 2024», and where its file's name alone says so, that too; «Sin fecha» where nobody knows it. */
+/** A photo's day: «12 de mayo de 2024», with «según su nombre» where that is its source; «Sin fecha» without one. */
 export function dayOfFoto(
   { fecha, fechaSegun }: ConDia,
   inWords: (day: string) => string = dayInWords,
@@ -20,7 +20,7 @@ export function dayOfFoto(
 export const proposed = ({ fecha, fechaSegun }: ConDia): string =>
   fecha && isDay(fecha) && fechaSegun !== 'NOMBRE' ? `Foto del ${dayInWords(fecha)}` : 'Foto';
 
-/** What is odd about a photo's day, and whether it can be so all the same. */
+/** A doubt about a photo's day, and whether that day is possible. */
 export interface Duda {
   frase: string;
   canBe: boolean;

@@ -4,7 +4,7 @@ import { isDay } from '../../../core/base/time.ts';
 // exposure (Exif 2.32, 4.6.5: DateTimeOriginal): other instants are those of a scan or of an edit, and the time of a file is that
 // of its copy.
 
-/** The day of a photo, AAAA-MM-DD, and what says so: its camera, or the name of its file. */
+/** The day of a photo, AAAA-MM-DD, and its source: the camera, or the name of the file. */
 export interface DiaDeFoto {
   fecha: string;
   fechaSegun: 'CAMARA' | 'NOMBRE';
@@ -77,7 +77,7 @@ function* partsOfJpeg(bytes: Uint8Array): Generator<Part> {
 
 /** The keywords of a PNG's texts that say when it was taken: of the standard (11.3.3.2), and of ImageMagick. */
 const TAKEN = /^(Creation Time|exif:DateTimeOriginal)\0/i;
-/** The most of a text that is read. */
+/** Characters of a text that are read at most. */
 const LONGEST_TEXT = 200;
 
 function* partsOfPng(bytes: Uint8Array): Generator<Part> {
@@ -133,7 +133,7 @@ function exposureIn(exif: Uint8Array): string | undefined {
     const instant = exposure === undefined ? undefined : valueIn(exposure, INSTANT);
     return instant === undefined ? undefined : at(tiff, instant, LENGTH_OF_INSTANT);
   } catch (error) {
-    // A part that is cut short says nothing.
+    // A part that is cut short has no instant.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -17,7 +17,7 @@ import { streamOf } from '../../../subidas/nameless.ts';
 import { MOST_PIXELS } from '../opciones.ts';
 import type { PhotoAnswer, PhotoRequest, Usage } from './messages.ts';
 
-/** Milliseconds for one photo, and for which one that waits for its turn is still begun. */
+/** Milliseconds for one photo, and the longest wait after which one is still begun. */
 const DEADLINE = 15_000 * TEST_TIMEOUT_FACTOR;
 const LONGEST_WAIT_FOR_PHOTO = 30_000 * TEST_TIMEOUT_FACTOR;
 /** Photos that wait for their turn at most. */
@@ -97,7 +97,7 @@ export function createFotos({ module = 'sharp', deadline = DEADLINE, idle: rest 
 
 function start(module: string): Confined {
   const confined = startConfined(PHOTO_PROCESS, [module], 'pipe');
-  // Its end is what counts, not that nothing can be written to it then.
+  // The end of the process is the failure to report, not the broken pipe.
   confined.process.stdin?.on('error', () => {});
   return confined;
 }

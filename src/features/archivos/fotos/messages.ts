@@ -5,7 +5,7 @@ import type { DiaDeFoto } from './dia.ts';
 /** The service's request: so many bytes of a photo come on stdin. */
 export interface PhotoRequest {
   bytes: number;
-  /** Of the file. */
+  /** The file's name. */
   name: string;
 }
 
@@ -28,7 +28,7 @@ export type PhotoAnswer =
   /** sharp does not load on this machine. */
   | { kind: 'missing'; reason: string };
 
-/** What the process takes by now. */
+/** The memory and time that the process has taken. */
 export interface Usage {
   /** Bytes of memory, and seconds of processor time since its beginning. */
   memory: number;

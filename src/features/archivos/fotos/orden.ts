@@ -56,7 +56,7 @@ export const withPairFirst = <Of extends Foto>(fotos: readonly Of[], par: Par<Of
       )
     : [...fotos];
 
-/** The photos by day, those without any at the end, since nobody knows when they were taken. */
+/** The photos by day, those without a day at the end. */
 export function byDay<Of extends Foto>(fotos: readonly Of[]): [day: string | null, Of[]][] {
   const days = new Map<string | null, Of[]>();
   for (const foto of fotos) days.set(foto.fecha, [...(days.get(foto.fecha) ?? []), foto]);
