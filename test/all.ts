@@ -27,7 +27,7 @@ interface Part {
   onNewest?: boolean;
   /** Whether `.ci/run` has it, too. */
   inCi?: boolean;
-  /** What it has instead there. */
+  /** Its settings there instead. */
   ciArgs?: string[];
 }
 
@@ -105,7 +105,7 @@ async function runParts(parts: Part[]): Promise<boolean> {
     const log = join(folder, part.name);
     const file = openSync(log, 'w');
     const node = part.onNewest ? newestNode() : process.execPath;
-    // What the tests start with «node» is the same.
+    // A «node» that the tests start is the same.
     const PATH = [dirname(node), process.env.PATH].join(delimiter);
     running = spawn(node, [RUN, ...(values.ci ? ciArgs : args)], {
       stdio: ['ignore', file, file],

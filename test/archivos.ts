@@ -72,7 +72,7 @@ export function picture(width = 600, height = 400) {
 export const photo = (width?: number, height?: number): Promise<Buffer> =>
   picture(width, height).jpeg().toBuffer();
 
-/** What comes at a path, as bytes. */
+/** The answer at a path, as bytes. */
 export async function download(
   path: string,
   {

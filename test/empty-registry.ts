@@ -89,7 +89,7 @@ export async function keep(
     // One process makes it, and the others wait. The lock of a process that was killed is gone with it.
     while (!tryLock(lock)) await setTimeout(50);
     if (existsSync(finished)) return finished;
-    // What a process that was killed had begun is in the way.
+    // The folder that a killed process had begun is in the way.
     const draft = join(dist, `${kind}.nuevo`);
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });

@@ -67,7 +67,7 @@ interface Shot {
 const LAST_ETAG = '{etag}';
 const LAST_CURSOR = '{cursor}';
 
-/** What a request cost: how long its answer took, and for how many bytes. */
+/** The cost of a request: the time of its answer, and its bytes. */
 export interface Price {
   milliseconds: number;
   bytes: number;
@@ -785,7 +785,7 @@ function check(
   if (text !== '') {
     assert.ok((media.length > 0 ? media : ['application/json']).includes(given), given);
   }
-  // What people see of a refusal is a page.
+  // A refusal is a page for people.
   if (status >= 400 && given !== 'text/html') {
     assert.deepEqual(Object.keys(body), ['statusCode', 'message', 'error']);
     assert.equal(body.statusCode, status);

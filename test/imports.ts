@@ -14,7 +14,7 @@ const LARGE = 524_288;
 export const large = (csv: string) =>
   [csv, ...Array<string>(LARGE / 1_024).fill(' '.repeat(1_022))].join('\r\n');
 
-/** Who sends a file, and how. */
+/** The sender of a file, and the form. */
 interface Sending {
   who?: Who;
   type?: string;
@@ -64,7 +64,7 @@ export async function jobEnd(begun: Pick<Answer, 'headers'>, who: Who = 'admin',
   }
 }
 
-/** What an import comes to, however large its file: a large one is waited for, and told as a small one would be answered. */
+/** The result of an import of any size: a large one is waited for, and answered as a small one would be. */
 export async function importToEnd(file: string | Buffer, query = '', type = 'text/csv') {
   const answer = await importFile(file, query, { type });
   if (answer.status !== 202) return { status: answer.status, body: answer.body };

@@ -21,7 +21,7 @@ export interface Operation {
  * @throws where one points to nothing
  */
 export function resolved<T extends object>(document: T): T {
-  // What many references point to is one object: it is followed once here, and compiled once below.
+  // The target of many references is one object: it is followed once here, and compiled once below.
   const targets = new Map<string, object>();
   const follow = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(follow);

@@ -108,7 +108,7 @@ export const isAlive = (pid: number) => {
   }
 };
 
-/** What a process is and does, in words of the system; on Linux alone. */
+/** The state of a process, in words of the system; on Linux alone. */
 export function stateOf(pid: number): string {
   try {
     const of = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');

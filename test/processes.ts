@@ -113,7 +113,7 @@ export async function runFiles(
       process.once('exit', interrupted);
       let hasBegun = false;
       let isDone = false;
-      /** What has begun last, and the last that was told, with the suites around it. */
+      /** The test that began last, and the last that ended, with the suites around it. */
       let last = '';
       const path: string[] = [];
       const fail = (title: string, error: string, name?: string) => {

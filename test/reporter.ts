@@ -4,13 +4,13 @@ import { Transform } from 'node:stream';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
-/** The name of a test that is none: it ends a file. */
+/** The name of a pretended test, which ends a file. */
 export const END = 'fin del archivo de pruebas';
 
 /** Tells `end` when all that came before such a test has been told. */
 export const files = new EventEmitter();
 
-/** What a process with tests says to run.ts. */
+/** A message of a process with tests to run.ts. */
 export type Message =
   | { type: 'next' }
   | { type: 'done' }
@@ -22,7 +22,7 @@ export type Message =
   | { type: 'warning'; text: string };
 
 export function tell(message: Message): void {
-  // Where the run was killed nobody hears it. That must not end this process before it has tidied up (worker.ts).
+  // A run that was killed does not hear it. That must not end this process before it has tidied up (worker.ts).
   process.send?.(message, () => {});
 }
 

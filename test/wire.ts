@@ -13,7 +13,7 @@ interface Sent {
   method?: string;
   headers?: OutgoingHttpHeaders | string[];
   body?: Buffer | string;
-  /** The address as it is sent, where that is none that a URL may have. */
+  /** The address as it is sent, where a URL can't have it. */
   path?: string;
   signal?: AbortSignal;
 }

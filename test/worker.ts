@@ -28,7 +28,7 @@ try {
 }
 process.send?.({ type: 'done' }, () => process.exit());
 
-/** The address of the next file, or nothing where there is none. */
+/** The address of the next file; undefined after the last. */
 async function next(): Promise<string | undefined> {
   tell({ type: 'next' });
   const [{ file }] = (await once(process, 'message')) as [{ file?: string }];
@@ -50,7 +50,7 @@ function removeAll(): void {
   rmSync(tmpdir(), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** The run was killed: nobody else ends what was started here, and removes what was made. */
+/** The run was killed: what was started here is ended, and what was made is removed, by this process. */
 function endAll(): void {
   try {
     removeAll();

@@ -240,7 +240,7 @@ export async function call(
     },
     ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) }),
   });
-  // As a client decodes it: the mark of UTF-8 is none of the text.
+  // As a client decodes it, without the mark of UTF-8.
   const text = unpacked(received).replace(/^\ufeff/, '');
   const answer: Answer = {
     status: received.status,
@@ -272,7 +272,7 @@ export function bodyOf(text: string, type: string) {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** What the document of a second service depends on, by its address: who may read, and who may write catalogs. */
+/** The settings that the document of a second service depends on, by its address: those of reading, and of writing catalogs. */
 const documentKeys = new Map<string, string>();
 const documents = new Map<string, Promise<object>>();
 
@@ -315,7 +315,7 @@ export function unauthorized(answer: Answer, challenge = /^Bearer/): void {
   assert.match(answer.headers.get('www-authenticate') ?? '', challenge);
 }
 
-/** Asserts that an e-mail and a password let in nobody, whatever is wrong with them. */
+/** Asserts that an e-mail and a password are refused, whatever is wrong with them. */
 export const notLoggedIn = (answer: Answer): void => refused(answer, 401, 'Credenciales inválidas');
 
 /** Asserts that the service had too much to do, and says when to come again. */

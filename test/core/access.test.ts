@@ -243,7 +243,7 @@ describe('access by route and kind of caller', () => {
       for (const row of MATRIX) {
         const [method, path, body, outcome] = row;
         const isCatalogs = STRICT.test(path) && method !== 'GET';
-        // Whoever might lose something.
+        // The callers who might lose a right.
         if (!isCatalogs) await checkStatuses(row, ['nobody', 'user'], { url });
         else await check([method, path, body, admin(outcome.admin)], url);
       }
@@ -424,7 +424,7 @@ async function leave(token: string, query = ''): Promise<void> {
 }
 
 describe('a write during which its caller loses a right', () => {
-  /** What each write of the gated service waits for before its first statement, once the caller has been let in. */
+  /** Each write of the gated service waits for it before its first statement, once the caller has been let in. */
   let gate: (() => Promise<void>) | undefined;
   const gated = {
     ...db,
@@ -444,7 +444,7 @@ describe('a write during which its caller loses a right', () => {
       };
     },
   } as typeof db;
-  /** Whatever is remembered of callers must not matter. */
+  /** A remembered caller must not matter. */
   const services: [kind: string, service: Service][] = [];
   let atGate: Service;
   before(async () => {

@@ -53,7 +53,7 @@ const inList =
     (await get(path, 'admin')).body.find(
       (each: Record<string, unknown>) => String(each[key]) === idOf(at),
     );
-/** What removes a record that no request removes. */
+/** A statement that removes a record which no request removes. */
 const hand = (statement: string) => (at: string) => db.query(statement, [idOf(at)]);
 
 const TIMES = ['creadoEn', 'actualizadoEn'];
@@ -366,7 +366,7 @@ describe('the ledger, field by field', () => {
     await made('/dependencias', { nombre: 'Segunda' });
     await made('/ejercicio-fiscal', { anio: 2027 });
     await newObra({ ubicaciones: [ubicacionBody()] });
-    // What a file may refer to.
+    // The records that a file may refer to.
     await db.query(
       `INSERT INTO avances (id, obra_id, fecha_corte, avance_fisico) OVERRIDING SYSTEM VALUE VALUES (9001, 1, '2026-01-01', 0)`,
     );

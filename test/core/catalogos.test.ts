@@ -738,7 +738,7 @@ describe('POST of a fusion of two records', () => {
         [story[0].accion, story[0].cambios],
         ['cambiar', [{ campo: field, antes: wrong, despues: right }]],
       );
-      // What is not to be used any more takes nothing in.
+      // An inactive record takes in no works.
       refused(await merge({ destinoId: wrong }, {}, right), 400, [
         `destinoId: el registro ${wrong} está inactivo.`,
       ]);
@@ -782,7 +782,7 @@ describe('POST of a fusion of two records', () => {
       return [body.obras, body.restan, (await get('/dependencias/1')).body.activo];
     };
     assert.deepEqual(await merge(), [1_000, 1, true]);
-    // Who writes of them writes of the one that is left, too.
+    // Their clerks write on the works of the one that is left, too.
     assert.deepEqual(await rights(), [1, target.body.id]);
     assert.deepEqual(await merge(), [1, 0, false]);
     assert.deepEqual(await rights(), [target.body.id]);

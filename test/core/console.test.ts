@@ -3,7 +3,7 @@ import { describe, mock, test } from 'node:test';
 import { createBar } from '../../src/consola/console.ts';
 
 describe('the progress of a command that takes long', () => {
-  /** What is written while 50 rows of 200 are done each second. */
+  /** The text that is written while 50 rows of 200 are done each second. */
   function shown(total: number | null, isTerminal: boolean): string[] {
     const written: string[] = [];
     let now = 0;

@@ -437,7 +437,7 @@ describe('favoritas=true', () => {
       const [before, others] = [await held(), await held('other')];
       assert.notEqual(before, others);
       assert.equal(await status(before, 'user'), 304);
-      // Nobody is told that what another has is the same.
+      // The tag of another user's favorites never answers 304.
       assert.equal(await status(before, 'other'), 200);
       assert.equal((await add(5)).status, 201);
       assert.equal(await status(before, 'user'), 200);

@@ -207,7 +207,7 @@ describe('the statement of a filter', () => {
   });
 
   test('is prepared by name unless it is planned each time', async () => {
-    // What a registry asks first, when it opens: as many as have names are not reached yet.
+    // A registry has asked few statements when it opens: names are left for more.
     const first = sql`SELECT extract(epoch FROM clock_timestamp())::double precision AS now`;
     const eachTime = sql`SELECT ${1}::integer AS cada_vez`;
     const prepared = await db.transaction(async (tx) => {

@@ -90,13 +90,13 @@ describe('an address', () => {
     refused(await call('user', 'GET', '/obras?municipioId[]=1&municipioId[]='), 400, [
       'municipioId debe ser una lista de números enteros separados por comas.',
     ]);
-    // What is no list is that parameter as well: a filter that is left out shows what nobody asked for.
+    // A parameter that takes one value has the brackets, too: a filter left out would show works that were not asked for.
     assert.deepEqual(await ids('q[]=nada'), []);
     assert.deepEqual(await ids('limit[]=1&page[]=2'), [2]);
     const sum = isHere('/obras/resumen') ? '/obras/resumen' : '/seguimiento/resumen';
     assert.equal((await get(`${sum}?por[]=estatus`)).status, 200);
     refused(await call('user', 'GET', '/obras?q[]=a&q=b'), 400, ['q se indicó más de una vez.']);
-    // Of what nobody knows the brackets make nothing else.
+    // An unknown parameter stays unknown with brackets.
     assert.deepEqual(await ids('nada[]=1&constructor[]=1&municipioId[x]=7&[]=1'), [1, 2, 3]);
   });
 });
@@ -261,7 +261,7 @@ describe('a part of a file', () => {
         const { message } = JSON.parse(answer.text);
         assert.equal(message, 'El intervalo que pide Range está fuera de lo que hay.');
       }
-      // What is no range says nothing.
+      // A malformed range is ignored.
       for (const range of ['bytes', 'lines=1-2', 'bytes=b-a']) {
         const answer = await plainly(base + path, { headers: { ...headers, range } });
         assert.equal(answer.status, 200, range);

@@ -373,7 +373,7 @@ describe('a fair queue that is longer than can be served in time', () => {
       inTurn('b', async () => {}),
       { statusCode: 503 },
     );
-    // What has no such time waits on.
+    // Work without such a time waits on.
     const patient = inTurn('c', async () => 'done', Number.POSITIVE_INFINITY);
     release();
     await running;
@@ -564,7 +564,7 @@ describe('memory for large bodies and unread answers', () => {
       const request = { caller: { id: 'a' }, raw } as unknown as FastifyRequest;
       const reader = await heavyReads.stream(request, { raw: answer } as unknown as FastifyReply);
       answer.write('begun, ');
-      // The service's own silence, and then one that nobody accounts for.
+      // The service's own silence, and then one of the handler.
       await reader.query('');
       answer.write('read, ');
       await setTimeout(1_000);
@@ -630,7 +630,7 @@ describe('memory for large bodies and unread answers', () => {
   });
 });
 
-/** What tells a browser how to treat the window that a page is in. */
+/** The headers that tell a browser how to treat the window of a page. */
 const OF_PAGES = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',

@@ -97,7 +97,7 @@ describe('the links of the pages', () => {
     assert.ok(others.length > 100);
     for (const file of others) {
       const text = read(file);
-      // A path that a fixture writes is none of ours: only those that stand in the project's folders are named.
+      // Paths that a fixture writes are left out: those in the project's folders count.
       for (const [, page = ''] of text.matchAll(/(?<![\w/.-])(docs\/[\w-]+\.md)\b/g)) {
         assert.ok(existsSync(join(root, page)), `${file}: ${page}`);
       }

@@ -131,7 +131,7 @@ describe('the log', () => {
       paths: Record<string, object>;
     };
     const operations = Object.entries(paths).flatMap(([path, each]) =>
-      // What is deleted is nothing that another test needs.
+      // No other test needs the deleted records.
       Object.keys(each).map((method) => [
         method.toUpperCase(),
         path.replace(/\{\w+\}/g, method === 'delete' ? '999999' : '1'),
@@ -292,7 +292,7 @@ describe('the log', () => {
     const shown = streamWrite(`${JSON.stringify({ ...line, err })}\n`);
     assert.match(shown, /^[\d:]{8} ERROR error inesperado \(solicitud abc\)\n/);
     assert.ok(shown.includes('Error: a\\u001b[2J\\u009b31m\\u202e\\u000d\n'), shown);
-    // What comes after a line's end is indented, as no line of the log is.
+    // The text behind a line's end is indented, as no line of the log is.
     assert.match(shown, /^ +b$/m);
     for (const c of '\x1b\x9b\u202e\r') assert.ok(!shown.includes(c), JSON.stringify(shown));
   });

@@ -92,7 +92,7 @@ describe('GET /metrics', () => {
   test('has the pool, the event loop and the memory', async (t) => {
     const url = await addressFor(t, {});
     let calm = await figures(url);
-    // What a start tidies up takes a moment.
+    // The tidying at a start takes a moment.
     while (calm.get('registro_db_waiting{server="primary"}') !== 0) calm = await figures(url);
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',

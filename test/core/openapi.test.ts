@@ -290,7 +290,7 @@ describe('the OpenAPI document', () => {
         const query = new URLSearchParams();
         for (const { name, in: place, schema, example } of operation.parameters ?? []) {
           const value = String(example ?? schema.default ?? '');
-          // Nobody's id can be known beforehand.
+          // The ids of users can't be known beforehand.
           const { id } = path.startsWith('/seguimiento') ? people.other : people.user;
           if (place === 'path') path = path.replace(`{${name}}`, value || id);
           if (place === 'query' && value) query.set(name, value);

@@ -82,7 +82,7 @@ describe('with PUBLIC_READ', () => {
       }
       assert.equal((await call('nobody', 'HEAD', path, undefined, { url })).status, 200);
       if (path.startsWith('/dependencias')) return;
-      // Elsewhere nobody does.
+      // Elsewhere a token is needed.
       unauthorized(await call('nobody', 'GET', path), /./);
     });
   }
@@ -103,7 +103,7 @@ describe('with PUBLIC_READ', () => {
     const { get, post } = paths['/obras'] ?? {};
     assert.deepEqual(get?.security, [{}, { token: [] }]);
     assert.match(get?.description ?? '', /Acceso: libre; el token no hace falta/);
-    // Nobody's favorites are asked for without one.
+    // Favorites are never answered without a token.
     assert.ok('401' in (get?.responses ?? {}));
     assert.ok(!('401' in (paths['/municipios']?.get?.responses ?? {})));
     assert.deepEqual(post?.security, [{ token: [] }]);

@@ -346,7 +346,7 @@ describe('the embedded database folder', {
       mustChangePassword: true,
     });
     const file = join(DATA_DIR, 'jwt-secret');
-    // Nobody else can read it.
+    // Only its owner can read it.
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const secret = readFileSync(file, 'utf8');
     assert.ok(secret.length >= 32);

@@ -8,7 +8,7 @@ import { report } from '../imports.ts';
 import { csv } from '../spreadsheet.ts';
 import { call, db, get, newObra, notLoggedIn, refused, resetWithCatalog } from '../world.ts';
 
-// What is not seen is not stored, by no door; what is seen stays.
+// Invisible characters are not stored, at any door; visible ones stay.
 
 describe('a text in its stored form', () => {
   const CASES: [text: string, stored: string][] = [
@@ -30,7 +30,7 @@ describe('a text in its stored form', () => {
     // Ends of lines and tabs.
     ['uno\ndos\r\ntres\tcuatro', 'uno\ndos\r\ntres\tcuatro'],
     ['Calle\u00a060', 'Calle\u00a060'],
-    // What is seen of signs, and of scripts that join their letters.
+    // The visible parts of signs, and of scripts that join their letters.
     ['👩‍🔧 👩🏽‍🔧 👨‍👩‍👧 🏳️‍🌈 ❤️ ☎︎ 1️⃣', '👩‍🔧 👩🏽‍🔧 👨‍👩‍👧 🏳️‍🌈 ❤️ ☎︎ 1️⃣'],
     [
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
@@ -49,7 +49,7 @@ describe('a text in its stored form', () => {
       assert.equal(tidy(text), stored, JSON.stringify(text));
       assert.equal(tidy(stored), stored);
     }
-    // What is not seen does not count.
+    // Invisible characters do not count.
     assert.equal(tidy(`ab${'\u00ad'.repeat(100)}`, { maxLength: 2 }), 'ab');
   });
 });

@@ -627,7 +627,7 @@ describe('clocks that differ', () => {
     const tokens = createTokens(secret, 600, (secondsAhead) => heard.push(secondsAhead));
     assert.ok(await tokens.verify(await other.sign({ ...claims, iat: now() + 30 })));
     assert.equal(await tokens.verify(await other.sign({ ...claims, iat: now() - 700 })), undefined);
-    // Anybody could write such a token; nobody signed it.
+    // A stranger could write such a token, and not sign it.
     const forged = forge({ ...claims, iat: now() + 600, exp: now() + 900 }, { key: 'otra' });
     assert.equal(await tokens.verify(forged), undefined);
     assert.deepEqual(heard, []);

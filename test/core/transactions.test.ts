@@ -50,7 +50,7 @@ test('changes of this process are not gathered while those of others can’t be 
     collect();
     return process.memoryUsage().heapUsed;
   };
-  // Nobody answers at this port.
+  // No server answers at this port.
   const changes = hearPostgres({ host: '127.0.0.1', port: 1 });
   const before = used();
   for (let i = 0; i < 300_000; i++) {

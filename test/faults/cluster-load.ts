@@ -33,7 +33,7 @@ export interface Known {
   repeated: { key: string; body: ReturnType<typeof obraBody>; id: number }[];
 }
 
-/** What a fault came to. Times are in seconds. */
+/** The outcome of a fault. Times are in seconds. */
 export interface Outcome {
   written: number;
   writes: Record<number, number>;
@@ -229,7 +229,7 @@ export async function newPeople(cluster: Cluster) {
 
 export type People = Awaited<ReturnType<typeof newPeople>>;
 
-/** What breaks, what comes of it, and how it is whole again. */
+/** A fault, its consequences, and its repair. */
 export interface Fault {
   what: string;
   /** Breaks it; answers what mends it. */

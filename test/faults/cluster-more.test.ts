@@ -9,7 +9,7 @@ import { openRegistry, type Service } from './registry.ts';
 
 /** Milliseconds after which the leader's lease has run out twice (`ttl` in deploy/cluster/patroni.yml). */
 const TWO_LEASES = 40_000;
-/** What is told of a write that waited for a standby, and of one that waited behind it. */
+/** The answers to a write that waited for a standby, and to one that waited behind it. */
 const UNAVAILABLE = /^El servicio no está disponible por el momento; intente de nuevo /;
 /** Stops an import once some of its batches are written. */
 const STOP_IMPORT = `
@@ -98,7 +98,7 @@ const FAULTS: Fault[] = [
     strike: async (cluster, load) => {
       const leader = await cluster.someLeader();
       const { other } = await cluster.standbys();
-      // What it answers goes nowhere.
+      // Its answers go nowhere.
       const rule = 'pref 100 ipproto tcp sport 3443 blackhole';
       await other.run(`ip rule add ${rule}`);
       await load.goesOn(60);

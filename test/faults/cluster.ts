@@ -49,13 +49,13 @@ export interface Cluster {
   whole(): Promise<void>;
   /** Takes back whatever a test that failed has left: what hangs, networks that are cut, programs that do not run. */
   mend(): Promise<void>;
-  /** What PostgreSQL of the machine that leads prints for a statement; one that has just been chosen may still refuse to write. */
+  /** The text that the leader's PostgreSQL prints for a statement; a new leader may still refuse to write. */
   sql(statement: string): Promise<string>;
 }
 
 /** Megabytes of a machine's disk. */
 const DISK = 3_000;
-/** What Debian's packages bring, by the program that shows that they are there. */
+/** Debian's packages, by a program that shows that they are there. */
 const PROGRAMS = {
   patroni: 'patroni',
   etcd: 'etcd-server',
@@ -399,7 +399,7 @@ export async function newCluster(): Promise<Cluster> {
       (found && (await json<Patroni>(`${found.patroni}/${path}`))) ?? {};
     const { replication = [] } = await says('patroni');
     const { members = [] } = await says('cluster');
-    // PostgreSQL calls it synchronous two seconds before etcd does. Until then nobody may replace a primary that is lost.
+    // PostgreSQL calls it synchronous two seconds before etcd does. Until then no standby may replace a lost primary.
     const confirming = members.find(({ role }) => role === 'sync_standby')?.name;
     return replication
       .filter(({ state }) => state === 'streaming')

@@ -75,7 +75,7 @@ export async function jobEnd(
   }
 }
 
-/** What the import of a file comes to: the answer, or the report that a job ends with; 202 where it ends with a sentence. */
+/** The result of an import: the answer, or the report that a job ends with; 202 where it ends with a sentence. */
 export async function importFile(
   registry: Registry<Service>,
   file: string,

@@ -79,7 +79,7 @@ describe('two instances on one PostgreSQL', () => {
     assert.equal((await one.made('/obras', obraBody())).id, 1);
     const read = ['GET', '/obras/1'] as const;
     let day = 0;
-    // What is done at one; then what a write and a read at the other get.
+    // The change at one, and then the statuses of a write and a read at the other.
     const cases: [roles: string, end: string, change: object, write: number, read: number][] = [
       ['user', '', { isActive: false }, NO_SESSION, NO_SESSION],
       ['user', '', { password: 'otra-secreta' }, NO_SESSION, NO_SESSION],

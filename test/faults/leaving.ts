@@ -273,7 +273,7 @@ export function leaversOf(
           await client.query(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
           return true;
         } catch (error) {
-          // What leavers have left under way may take them in another order.
+          // Work that leavers have left under way may take them in another order.
           if ((error as pg.DatabaseError).code !== DEADLOCK) throw error;
           await client.query('ROLLBACK');
           return false;

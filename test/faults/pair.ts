@@ -70,7 +70,7 @@ export async function primaryAndStandby() {
   return { primary, standby, gate, name, environment: { ...rest, ...urls }, on, set, caughtUp };
 }
 
-/** What /health/ready answers: its status, and what it says of reading and writing. */
+/** The answer of /health/ready: its status, and its word for reading and writing. */
 export async function ready({ service }: Registry<Service>): Promise<[number, string | undefined]> {
   const answer = await fetch(`${service.url}/health/ready`);
   return [answer.status, ((await answer.json()) as { status?: string }).status];

@@ -214,7 +214,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** A port that nobody listens on, below those that the system gives to whoever connects somewhere in the meantime. */
+/** A port without a listener, below those that the system gives to whoever connects somewhere in the meantime. */
 export async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000);
   const server = createServer();

@@ -143,7 +143,7 @@ describe('two instances behind HAProxy, one after the other', () => {
         await until('it tries again', async () => !(await waiting()));
       }
       assert.equal(upgraded, undefined);
-      // Nobody renders documents while somebody has this lock.
+      // No instance renders documents while this lock is held.
       const names = `hashtext('registro.obras_documentos_nombres')`;
       await copy.query(`SELECT pg_advisory_lock(${names})`);
       await copy.query('COMMIT');

@@ -175,7 +175,7 @@ function writeSettings(folder: string, ports: Record<string, number>): void {
     // On a busy machine its own servers are slow to answer.
     'conn_timeout = 20\nnode_timeout = 60',
     ...['catch_errors', 'copy', 'slo'].map((name) => `[filter:${name}]\nuse = egg:swift#${name}`),
-    // Nobody listens there: nothing is kept.
+    // No server listens there: nothing is kept.
     '[filter:cache]\nuse = egg:swift#memcache\nmemcache_servers = 127.0.0.1:1',
     `[filter:s3api]\nuse = egg:swift#s3api\nlocation = ${REGION}`,
     `[filter:tempauth]\nuse = egg:swift#tempauth\nuser_${account}_${user} = ${SECRET} .admin`,

@@ -112,7 +112,7 @@ describe('statements that PostgreSQL breaks off', () => {
   });
 
   test('a deadlock is tried again, and its caller gets 200', async () => {
-    // Nobody looks for one before there is one.
+    // PostgreSQL looks for a deadlock only after this time.
     await server.query(`ALTER SYSTEM SET deadlock_timeout = '3s'`);
     await server.query('SELECT pg_reload_conf()');
     const { monto } = (await patient.call('GET', `/obras/${obra.id}`)).body;

@@ -12,9 +12,9 @@ import type { ImportReport, Observacion } from '../../src/hojas/importacion/sche
 import type { Layout, ReadRequest } from '../../src/hojas/lector/messages.ts';
 import { readTable } from '../../src/hojas/lector/table.ts';
 
-// What a file's bytes come to, read in this process: without service, database or process of its own.
+// A file's bytes are read in this process: without service, database or process of its own.
 
-/** What the importer says of a file, whichever kind it is. */
+/** The importer's choices for a file of either kind. */
 export interface Asked {
   hoja?: string;
   columnas?: NamedColumns;
@@ -108,6 +108,6 @@ export const refusalOf = (reading: Promise<Reading>): Promise<string | undefined
     (error: Error) => error.message,
   );
 
-/** What is said of rows, one sentence each with the row's number. */
+/** The findings about rows, one sentence each with the row's number. */
 export const sentences = (list: Pick<Observacion, 'fila' | 'mensaje'>[]): string[] =>
   list.map(({ fila, mensaje }) => `${fila}: ${mensaje}`);

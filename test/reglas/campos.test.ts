@@ -16,7 +16,7 @@ const campo = (tipo: string, more: Partial<Campo> = {}) =>
   ({ nombre: 'x', etiqueta: 'X', tipo, opciones: [ANIO], ...more }) as Campo;
 const json = (text: string) => JSON.parse(text) as Valor;
 
-/** What the options of a field are called below. */
+/** The names of a field's options below. */
 const MORE: Record<string, Partial<Campo>> = {
   '': {},
   opcional: { esOpcional: true },

@@ -34,7 +34,7 @@ import { table } from '../table.ts';
 
 const of = (json = '') => JSON.parse(json) as Trazo;
 
-// What is pasted or typed: the positions that it comes to, longitude first as in GeoJSON.
+// Texts that are pasted or typed, and their positions, longitude first as in GeoJSON.
 const PLACES = table`
   # wanted | text, with ↵ between lines                            | drawing
   PUNTO    | 20.9674, -89.6237                                     | [[[[-89.6237,20.9674]]]]

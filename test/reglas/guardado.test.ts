@@ -9,7 +9,7 @@ import {
   removeBorrador,
 } from '../../portal/core/records/borradores.ts';
 
-/** What a browser keeps, as far as drafts need it. */
+/** A browser's storage, as far as drafts need it. */
 function storage(): Storage {
   const methods = {
     getItem(this: Record<string, string>, name: string) {

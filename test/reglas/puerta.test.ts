@@ -4,7 +4,7 @@ import type { Access } from '../../portal/core/feature.ts';
 import { leadsHere, pasoOf } from '../../portal/core/puerta.ts';
 import { table } from '../table.ts';
 
-// Who comes to a page of which access. A provisional password has to be changed before anything else.
+// The callers who reach a page, by its access. A provisional password has to be changed before anything else.
 const DOORS = table`
   # visitor          | works are read by | access | address                   | what comes of it
   nobody             | accounts          | open   | /ayuda                    | page

@@ -98,7 +98,7 @@ test('a place without a drawing or a municipio is sent without, for the registry
   ]);
 });
 
-// What a correction of the work above sends.
+// The body of a correction of the work above.
 const CORRECTIONS = table`
   # changes of fields                | body
   {}                                 | {}

@@ -201,7 +201,7 @@ function paste(shell: string, text: string, cwd: string, env: Record<string, str
   const closed = once(child, 'close');
   const group = -(child.pid as number);
   const end = new AbortController();
-  // Whatever hangs is ended with everything it has started.
+  // A command that hangs is ended with everything it has started.
   setTimeout(PATIENCE, undefined, { signal: end.signal, ref: false }).then(
     () => signal(group, 'SIGKILL'),
     () => {},
@@ -273,7 +273,7 @@ const NEW_PASSWORD = 'una-nueva';
 /** With the characters that a shell or JSON would take for theirs. */
 const PORTAL_PASSWORD = 'la "mía" \\ $HOME `ls` !1';
 
-/** What a follow-up that was exported comes to. */
+/** The result of an exported follow-up. */
 const UNCHANGED = /^3\d\d filas leídas, 0 nuevas, 0 rechazadas$/;
 
 describe('pasted as they are, the first pages', {

@@ -41,7 +41,7 @@ function folderOf(files: Record<string, string>): string {
 }
 
 describe('npm run check', () => {
-  /** What the linter says of these files, with the project's settings: the rules that they break. */
+  /** The rules that these files break, by the linter with the project's settings. */
   const lint = (files: Record<string, string>) => {
     const made = folderOf(files);
     cpSync(join(root, 'biome.json'), join(made, 'biome.json'));

@@ -74,7 +74,7 @@ describe('generated works', () => {
        UNION ALL (SELECT * FROM obras_seguimiento EXCEPT SELECT * FROM seguimiento_de)`,
     );
     assert.deepEqual(different, []);
-    // What looks at each row would have refused none of them.
+    // The constraints of each row would have refused none of them.
     for (const table of ['avances', 'ejecuciones', 'contratos', 'convenios'])
       await db.query(`UPDATE ${table} SET obra_id = obra_id`);
     const disabled = await db.query(

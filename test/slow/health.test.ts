@@ -13,7 +13,7 @@ describe('an instance as a process', () => {
       LOG_LEVEL: 'info',
       SHUTDOWN_DELAY: '2',
     });
-    // Nobody ever asks anything on this one.
+    // This one never carries a request.
     const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
     await once(silent, 'connect');
     const silentEnded = once(silent, 'close');

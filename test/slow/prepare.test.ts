@@ -200,7 +200,7 @@ describe('without a network', together, () => {
     assert.equal(await ended, 1);
     assert.equal(said(), `Instalando dependencias…\n${refused('EAI_AGAIN')}`);
     assert.deepEqual(asked(), ['ping', 'ci offline']);
-    // Whoever tries again at once is not told to wait for this one.
+    // A second try at once does not wait for this one.
     const again = prepare();
     assert.equal(await again.ended, 1);
     assert.equal(again.said(), said());

@@ -94,7 +94,7 @@ async function copyOf(db: Database, name: string): Promise<string> {
   return gunzipSync(readFileSync(file)).toString('utf8');
 }
 
-/** What searches look through. */
+/** The columns that searches look through. */
 const searchedOf = (db: Database) =>
   db.query('SELECT busqueda, array_to_json(numeros)::text AS numeros FROM obras ORDER BY id');
 const SEARCHED = [
@@ -121,7 +121,7 @@ describe('a registry of version 1.0.0', () => {
       restoreFrom(db, file, () => {}),
       /está dañada/,
     );
-    // What was made for that one does not stand in the way.
+    // The objects that were made for that one do not stand in the way.
     writeFileSync(file, gzipSync(OF_1_0_0));
     // Its tables are made by the files of its version, and those that came later run with its rows in them.
     await restoreFrom(db, file, () => {});

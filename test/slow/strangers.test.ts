@@ -20,7 +20,7 @@ import {
   unpacked,
 } from '../world.ts';
 
-// What a stranger tries at doors that are read, and that no test of their own has: each asks the same of all of them.
+// A stranger's tries at addresses that are read: each test asks the same of all of them.
 
 /**
  * The one work of these tests. It has an id that no other test comes to: the ledger keeps all that the tests before have

@@ -217,7 +217,7 @@ describe('a store in a folder', () => {
       const { folder, store, sentences } = openWarned();
       const content = contentOf('los bytes de una foto');
       await refusal(store.put(content));
-      // What was renamed and not flushed yet is whole, and is flushed when it comes again.
+      // An object that was renamed and not flushed is whole, and is flushed when it comes again.
       if (which === 'isFile') assert.deepEqual(filesIn(folder), []);
       assert.deepEqual(sentences, []);
     });
@@ -331,7 +331,7 @@ describe('the store of a registry', () => {
     const store = await openAt(folder);
     await store.put(content);
     await newObra();
-    // Nobody listens there.
+    // No server listens there.
     const FILES_URL = filesPlace('s3://AKIA:misterio@127.0.0.1:1/obras?tls=false', 'FILES_URL');
     const url = await addressFor(t, { FILES_URL, PUBLIC_READ: true });
     assert.equal((await fetch(`${url}/health/ready`)).status, 200);
@@ -386,7 +386,7 @@ describe('the store of a registry', () => {
     const swept = () => sweep(db, store, {}, ({ huella }) => removed.push(huella));
     await swept();
     assert.deepEqual(removed, [due.huella]);
-    // What the registry does not know is entered, and stays for a day.
+    // An unknown object is entered, and stays for a day.
     const entered = await enterUnknown(db, store, () => {});
     assert.deepEqual(entered, [{ huella: unknown.huella, bytes: unknown.bytes }]);
     await swept();

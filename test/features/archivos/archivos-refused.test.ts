@@ -409,7 +409,7 @@ describe('the process that makes photos', () => {
   const signal = new AbortController().signal;
   let modules = 0;
 
-  /** What comes of a photo where this module stands in for sharp. */
+  /** The result of a photo where this module stands in for sharp. */
   async function makeWith(source: string | undefined, bytes: Buffer, limits: object = {}) {
     modules += 1;
     const path = join(folder, `${modules}.mjs`);

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { type FilesPlace, filesPlace } from '../../../src/features/archivos/settings.ts';
 import { atEnd } from '../../at-end.ts';
 
-/** What a service does with `If-None-Match: *` of a PUT: it obeys, passes over it, or answers this status. */
+/** The treatment of `If-None-Match: *` in a PUT: a service obeys, ignores it, or answers this status. */
 export type Condition = 'obeyed' | 'ignored' | 400 | 501;
 
 /** Makes a bucket. Its objects are there by their names. */

@@ -119,7 +119,7 @@ describe('the day of a photo', () => {
       fechaSegun: 'NOMBRE',
     });
     assert.equal(dayOfPhoto(sent('IMG-20240512-WA0007.jpg'), 'foto.jpg'), undefined);
-    // What the camera says counts more than a name.
+    // The camera's day counts more than a name's.
     const name = 'IMG-20250101-WA0001.jpg';
     assert.deepEqual(dayOfPhoto(sent('foto-fecha.webp'), name), camara);
   });

@@ -139,7 +139,7 @@ async function forgetStore(...registries: Database[]) {
 for (const kind of ['a folder', 'a bucket']) {
   describe(`registries that share ${kind}`, () => {
     let place: FilesPlace;
-    /** What lies there under this name; undefined where nothing does. */
+    /** The text under this name; undefined where there is no file. */
     let textOf: (name: string) => string | undefined;
     let write: (name: string, text: string) => void;
     async function newStore(): Promise<FilesPlace> {

@@ -24,7 +24,7 @@ import {
   withApp,
 } from '../../world.ts';
 
-// What auditors and clerks look for: the rules of calidad.sql, the filters that find the same works, and who may ask.
+// The rules of calidad.sql for auditors and clerks, the filters that find the same works, and the rights to ask.
 
 type Regla = components['schemas']['ReglaDeCalidad'];
 
@@ -72,7 +72,7 @@ describe('the rules of GET /calidad', () => {
     await withNewIds();
   });
 
-  /** What a rule finds, by its number and by all doors that take its filters. */
+  /** The works that a rule finds, by its number and by all doors that take its filters. */
   async function ofRule(regla: string, query = ''): Promise<number[]> {
     const rule = (await rules(query))[regla] as Regla;
     const filters = String(new URLSearchParams(rule.filtros));
@@ -447,7 +447,7 @@ describe('filters of clerks', () => {
     });
     assert.equal(status, 201);
     assert.deepEqual(await found(query, 'admin2'), [body.id]);
-    // Whoever corrects it does not become the one who registered it.
+    // A correction does not change who registered it.
     await change(body.id, { monto: 2 });
     assert.deepEqual(await found(query, 'admin'), [mine.id]);
     refused(await call('user', 'GET', '/obras?registradaPorMi=false'), 400, [

@@ -371,7 +371,7 @@ describe('GET /mapa/base/calles without readable streets', () => {
     calles(app as unknown as App, file);
     return app;
   }
-  /** What it answers once the streets are read. */
+  /** The answer once the streets are read. */
   async function asked(app: ReturnType<typeof streetsOf>, q: string) {
     for (;;) {
       const answer = (await app.inject({ url: '/mapa/base/calles', query: { q } })).json();

@@ -645,7 +645,7 @@ describe('the cells of the exports', () => {
 /** How statements are asked that read obras, where it is not plainly. */
 type Way = <A extends unknown[], T>(ask: (...args: A) => Promise<T>) => (...args: A) => Promise<T>;
 
-/** What is sent for a statement: its text, and its parameters. */
+/** A statement as it is sent: its text, and its parameters. */
 const sentFor = ([statement, values]: Statement) =>
   typeof statement === 'string' ? { text: statement, values: values as unknown[] } : statement;
 

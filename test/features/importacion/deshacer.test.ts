@@ -399,7 +399,7 @@ describe('undo of an import of works', () => {
     await reached;
     const at = (await get(pathOf(id), 'admin')).body;
     assert.deepEqual([at.estado, at.deshace, at.filasPorEscribir], ['escribiendo', id, 600]);
-    // Nobody else begins beside it.
+    // No other undo begins beside it.
     refused(
       await call('admin2', 'POST', pathOf(id)),
       503,

@@ -55,7 +55,7 @@ const sheetOf = async (file: File) => (await unzip(await bytesOf(`${file}.xlsx`)
 const csvOf = async (path: string): Promise<Record<string, string>[]> =>
   parse((await get(path, 'admin')).text, { columns: true, bom: true, record_delimiter: '\r\n' });
 
-/** What a cell shows, by the format of its number. */
+/** The text that a cell shows, by the format of its number. */
 const FORMATS = ['', '', '#,##0.00', '0.00%', 'dd/mm/yyyy'];
 const dayOf = (serial: string) =>
   new Date((Number(serial) - 25_569) * 86_400_000).toISOString().slice(0, 10);
@@ -66,7 +66,7 @@ function shownIn({ value, style }: Cell): string {
   return format === '#,##0.00' ? grouped(value) : value;
 }
 
-/** What a cell of CSV says, as a workbook shows it. */
+/** A cell of CSV as a workbook shows it. */
 function inWords({ type, words }: { type: string; words?: Record<string, string> }, value: string) {
   if (type === 'text') return words?.[value] ?? value.replace(/^'/, '');
   if (value === '' || type === 'number') return value;

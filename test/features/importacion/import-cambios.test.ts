@@ -15,7 +15,7 @@ import {
   wkt,
 } from '../../world.ts';
 
-// What an import changes of records that are there: shown before it is written, and large changes asked about.
+// The changes of registered records by an import: shown before they are written, and asked about where they are large.
 
 interface Cambio {
   fila: number;
@@ -163,7 +163,7 @@ describe('a sheet of works that changes some', () => {
 
   const name = 'Pavimentación de la calle 60';
   const point = '20.9674, -89.6237';
-  /** What a row says of a work, and the lines of its changes. Each is of a work of its own. */
+  /** A row of a work, and the lines of its changes. Each is of a work of its own. */
   // biome-ignore format: rows
   const CASES: [row: Row, ...changes: string[]][] = [
     [{ monto: '1,500,000.60' }, 'montos K monto: 1250000.50 → 1500000.60'],
@@ -253,7 +253,7 @@ describe('a sheet of follow-up that changes some', () => {
   const PATH = '/seguimiento/importacion';
   const report = (file: string, query = '') => reportOf(file, query, { path: PATH });
   const MONTO = 'Monto total del contrato con impuestos incluidos (MXN)';
-  /** What a row says of a report or a contract, and the lines of its changes. Each is of a work of its own. */
+  /** A row of a report or a contract, and the lines of its changes. Each is of a work of its own. */
   const CUTS: Case[] = [
     [{ 'Avance físico': 45 }, 'otros K avanceFisico: 40 → 45'],
     [{ 'Monto pagado': 1200 }, 'montos K montoPagado: 1000 → 1200'],

@@ -122,7 +122,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(columnOf(columnas, 'campo'), Object.keys(values));
     assert.deepEqual(muestra[0], { fila: 2, valores: values });
     assert.deepEqual(await figures(1), [['2026-06-30', 45.5, 1200000]]);
-    // What was only looked at has used up no ids.
+    // A trial has used up no ids.
     assert.equal((await avancesOf(1))[0].id, 1);
     assert.deepEqual(await figures(2), [['2026-06-30', 10, null]]);
     assert.equal((await avancesOf(1))[0].causaAtraso, 'SOCIAL');
@@ -145,7 +145,7 @@ describe('POST /seguimiento/importacion', () => {
         ['NADA', '2026-06-30', 45],
         ['A-1', '2026-06-30', 101],
         ['A-3', '2026-06-30', '100.004 %'],
-        // What is wrong with a cell comes with it, from the process that reads it.
+        // The fault of a cell comes with it, from the process that reads it.
         ['A-1', '2026-06-30', 'mucho'],
         ['A-1', '2026-04-30', '', '5'],
         ['A-1', '2026-05-31', 45, '-5'],
@@ -186,7 +186,7 @@ describe('POST /seguimiento/importacion', () => {
       ['A-1', '2026-06-30', '45 %'],
       ['A-2', '2026-06-30', 0.45],
       ['A-3', '2026-06-30', 60],
-      // What is asked about is no report yet that another would have to explain.
+      // A row that is asked about is no report yet, and asks no other for an explanation.
       ['A-2', '2026-05-31', 40],
     );
     const answer = await report(file, 'simular=true');
@@ -237,7 +237,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(await figures(2), [['2026-06-30', 100, null]]);
     const beside = reports(['A-3', '2026-06-30', 1], ['A-4', '2026-06-30', 60]);
     assert.deepEqual(counts(await report(beside)), [2, 0, 0, 0]);
-    // Nothing is none, in whichever way it is written.
+    // An empty value is one in every way of writing it.
     const none = reports(['A-5', '2026-07-31', 0, '', 'x'], ['A-6', '2026-07-31', 0, '', 'x']);
     assert.deepEqual(counts(await report(none)), [2, 0, 0, 0]);
   });
@@ -631,7 +631,7 @@ an empty cell clears nothing | 2026-06-30 45 100 Va bien | | 2026-06-30 46 ?cut
 figures that are put right together may all rise | 2026-03-31 50 100, 2026-06-30 60 200 | | 2026-03-31 70 300 ?cut, 2026-06-30 80 400 ?cut
 and may all fall, in any order | 2026-03-31 70 300, 2026-06-30 80 400 | | 2026-06-30 20 40 ?cut, 2026-03-31 10 30 ?cut
 those of a long sheet are judged beside the ones far above | | LONG | ${day(251)} 51 !from52, ${day(252)} 60 100 !paid, ${day(253)} 61 5000`;
-/** What is above of the others stands before these. The first of them alone have a payment. */
+/** The upper rows of the others stand before these. The first of them alone have a payment. */
 const LONG = numbers(1, 250).map((n) => `${day(n)} ${n / 5 + 2} ${n < 20 ? 100 * n : '-'}`);
 const CONTRACTS: Record<string, Partial<typeof CONTRACT>> = {
   whole: CONTRACT,

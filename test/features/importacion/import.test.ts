@@ -131,9 +131,9 @@ describe('POST /obras/importacion', () => {
         'Concreto hidráulico.\nLugar: Cholul',
         'Concreto hidráulico.\nLugar: Calle 9, Cholul',
       ],
-      // Coordinates that stand for none, or can't be read, are none.
+      // Coordinates that stand for no place, or can't be read, are left out.
       [words({ longitud: '0', latitud: '0' }), `Concreto hidráulico.\n${line}`, 'Concreto hidráulico.\nLugar: Calle 9'],
-      // What the file itself describes is not the registry's to replace.
+      // The file's own description is not replaced.
       [words({ descripcion: 'Lugar: Centro' }), `Lugar: Centro\n${line}`, 'Lugar: Centro\nLugar: Calle 9'],
       [words({ descripcion: line }), line, 'Lugar: Calle 9'],
     ];
@@ -201,7 +201,7 @@ describe('POST /obras/importacion', () => {
     );
     assert.deepEqual([second.descripcion, second.ubicaciones[0].direccion], ['', 'Calle 10']);
     assert.deepEqual(counts(await report(csv(...located))), [0, 0, 2, 0]);
-    // Where nobody says an address it is the municipio.
+    // Without an address it is the municipio.
     await report(csv({ ...at, claveUnica: 'N', direccion: '' }));
     assert.equal((await obras()).at(-1).ubicaciones[0].direccion, 'Mérida, Yucatán');
     // A work that has an ubicación keeps the address there.
@@ -245,7 +245,7 @@ describe('POST /obras/importacion', () => {
     [{ direccion: '\u200b' }, 'Dirección no debe estar vacío.'],
     [{ monto: '-5' }, money],
     [{ monto: '10000000000000' }, money],
-    // What is wrong with a cell comes with it, from the process that reads it.
+    // The fault of a cell comes with it, from the process that reads it.
     [{ monto: 'N/D' }, 'Monto: no se entiende «N/D»; escriba la cantidad como 1250000.50.'],
   ];
   test('holds rows to the rules of obras, with a sentence for each', async () => {
@@ -584,7 +584,7 @@ describe('POST /obras/importacion', () => {
         groupCommit: async (...batch) => {
           if (failures === 0) return db.as(author).groupCommit(...batch);
           failures -= 1;
-          // Two minutes have passed when the import learns of it, and for nobody else.
+          // Two minutes have passed for the import alone when it learns of it.
           const clock = t.mock.method(performance, 'now', () => now() + 120_000);
           setImmediate(() => clock.mock.restore());
           throw new Error('Query read timeout');
@@ -778,7 +778,7 @@ describe('a sheet of registered works', () => {
       return [geometriaJson.type, ...geometriaJson.coordinates, direccion];
     };
     assert.deepEqual(await placeOf('P-1'), ['Point', -89.62, 20.96, 'Calle 60 x 61']);
-    // What was said of its place in words is its address now.
+    // Its place in words is its address now.
     assert.deepEqual(await placeOf('P-2'), ['Point', -89.62, 20.96, 'Mérida, Frente al parque']);
     const [type, , , direccion] = await placeOf('P-3');
     assert.deepEqual([type, direccion], ['LineString', 'Otra calle']);
@@ -805,7 +805,7 @@ describe('a sheet of registered works', () => {
 
 describe('an export to CSV', () => {
   beforeEach(resetWithCatalog);
-  /** What a spreadsheet program makes of a text when it opens it: numbers where it can, and its own line ends. */
+  /** A text as a spreadsheet program opens it: numbers where it can, and its own line ends. */
   const asOpened = (cell: string, strings: string[]): CellValue => {
     if (cell === '') return null;
     if (/^-?\d+(\.\d+)?$/.test(cell)) return Number(cell);

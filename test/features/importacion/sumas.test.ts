@@ -11,7 +11,7 @@ import { bytesOf, db, get, reset } from '../../world.ts';
 /** A record of an answer, or a row of a file by its headings. */
 type Row = Record<string, unknown>;
 
-/** An amount in centavos; what is empty is none. */
+/** An amount in centavos; 0 for an empty text. */
 const centsOf = (amount: unknown): bigint => {
   if (amount === null || amount === undefined || amount === '') return 0n;
   const [whole = '', cents = ''] = String(amount).split('.');
@@ -72,7 +72,7 @@ function assertSame(sums: Record<string, unknown>): void {
 type Project = any;
 const inCents = (amount: { amount: number } | undefined) => centsOf(amount?.amount);
 
-/** What a project of OC4IDS says of its amount, its payments and the contracts that build it. */
+/** The amount of an OC4IDS project, its payments and the contracts that build it. */
 function figuresOf({ budget, metrics = [], contractingProcesses = [] }: Project) {
   const paid = metrics.find(({ id }: Project) => id === 'financialProgress')?.observations.at(-1);
   const works = contractingProcesses

@@ -739,7 +739,7 @@ describe('pages of the layers, for people', () => {
     }
     for (const path of PAGES) pages.set(path, await asking(path, BROWSER));
   });
-  /** What a browser gets at each of those addresses. */
+  /** The page of a browser at each of those addresses. */
   const pages = new Map<string, Answer>();
 
   test('are sent to browsers, and JSON to other programs, and f decides for certain', async () => {
@@ -845,7 +845,7 @@ describe('pages of the layers, for people', () => {
     const seen: string[] = [];
     let last = '';
     for (let i = 0; i < 3; i++) {
-      // What a program asks for that follows the links of a page.
+      // The requests of a program that follows the links of a page.
       const { text } = await asking(address, undefined);
       seen.push(...[...text.matchAll(/<th scope="row"><a [^>]*>(\d+)</g)].map(([, id = '']) => id));
       last = text;

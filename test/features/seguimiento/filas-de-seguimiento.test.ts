@@ -6,7 +6,7 @@ import { refusalOf, sentences } from '../../hojas/read.ts';
 import { bookOf, type CellValue, CONTRACT, linesOf } from '../../spreadsheet.ts';
 import { readSeguimiento, type SeguimientoOptions } from './read.ts';
 
-// What a row of a sheet of follow-up says of a work's progress and of its contracts, and why it is refused. The rules of both,
+// The progress and contracts of a row in a sheet of follow-up, and the reasons of its refusal. The rules of both,
 // and what compares with the registry, are in import-seguimiento.test.ts.
 
 type Cells = Record<string, CellValue>;
@@ -94,7 +94,7 @@ describe('the headings of a sheet of follow-up', () => {
     [['Avance físico programado|Avance físico a la fecha'], '80|45', 45],
     [['Avance físico (al trimestre)|Avance (en el trimestre)'], '45|20', 45],
     [['Monto pagado (trimestre)|Monto pagado acumulado'], '5|9', 9],
-    // Nobody can tell.
+    // The meaning can't be told.
     [['Avance', 'Programado'], '45', beyond('Avance', 'Programado')],
     [['Avance físico|', 'Prog.|Dif.'], '80|45', beyond('Avance físico', 'Prog.')],
     [['Avance físico|', '1er trim.|2o trim.'], '20|45', beyond('Avance físico', '1er trim.')],
@@ -150,7 +150,7 @@ describe('a row with a report', () => {
     ...{ Corte: 'fechaCorte', Avance: 'avanceFisico', Pagado: 'montoPagado' },
     ...{ Observaciones: 'observaciones', 'Causa del atraso': 'causaAtraso' },
   };
-  /** What the first of these cells is read as, or the sentences that refuse its row. */
+  /** The value that the first of these cells is read as, or the sentences that refuse its row. */
   // biome-ignore format: rows
   const READ: [cells: Cells, read: unknown, options?: SeguimientoOptions][] = [
     [{ Corte: '30/06/2026' }, '2026-06-30'],
@@ -185,7 +185,7 @@ describe('a row with a report', () => {
     [{ Avance: '.5' }, 0.5],
     [{ Avance: ',5 %' }, 0.5],
     [{ Avance: '.' }, ['Avance físico: «.» no es un porcentaje; escriba el por ciento, como 45.5.']],
-    // What is a little less than all is not all, and what is a little more is no percentage.
+    // A little less than all is not all, and a little more is no percentage.
     [{ Avance: '99.996 %' }, 99.99],
     [{ Avance: '100.004 %' }, 100.01],
     [{ Avance: 'mucho' }, ['Avance físico: «mucho» no es un porcentaje; escriba el por ciento, como 45.5.']],

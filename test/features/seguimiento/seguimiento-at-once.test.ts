@@ -27,7 +27,7 @@ const CONTRATOS = '/obras/1/contratos';
 const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN);
 const clerks: Who[] = [];
 
-/** What each of the clerks is answered who sends a request of their own, all at once. */
+/** The answers to the clerks, who each send a request of their own at once. */
 const together = (send: (who: Who, n: number) => Promise<Answer>) =>
   Promise.all(clerks.map((who, index) => send(who, index + 1)));
 

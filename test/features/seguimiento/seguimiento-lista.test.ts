@@ -362,7 +362,7 @@ describe('the follow-up of all works', () => {
     const first = await get('/obras?orden=pagoAdelantado&limit=3');
     const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] as string;
     assert.deepEqual([...idsOf(first.body), ...idsOf((await get(next)).body)], [3, 4, 5, 1, 2]);
-    // What is built is ahead of nothing, nor is what is over.
+    // A finished work is not ahead, nor is one that is over.
     assert.deepEqual(await found('pagoAdelantado=6'), [2]);
     for (const estatusObraId of [6, 7]) {
       await call('admin', 'PATCH', '/obras/2', { estatusObraId });

@@ -78,7 +78,7 @@ describe('a list that depends on the day, at midnight,', () => {
     const past = { ...dates, fechaTermino: '2020-12-31' };
     assert.equal((await call('admin', 'POST', '/obras/2/programas', past)).status, 201);
   });
-  // What was kept by the test before is forgotten.
+  // The answers that the test before has kept are forgotten.
   beforeEach(() => db.query('UPDATE obras SET monto = monto + 1'));
   after(async () => {
     globalThis.Date = TrueDate;

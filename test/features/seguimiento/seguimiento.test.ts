@@ -238,7 +238,7 @@ describe('reports of progress', () => {
         call('admin', 'POST', AVANCES, report(`2026-04-${String(n).padStart(2, '0')}`, n)),
       ),
     );
-    // Whoever comes before somebody who was there with more is told so, and nothing else.
+    // A report with a later one that has less is refused with that sentence alone.
     for (const { status, text } of answers) assert.ok([201, 400].includes(status), text);
     const list = (await get(AVANCES)).body as { avanceFisico: number }[];
     const percents = list.map(({ avanceFisico }) => avanceFisico);
@@ -267,7 +267,7 @@ describe('clerks', () => {
       'dependenciaIds[3]: no existe el registro 3000000000.',
     ]);
     assert.deepEqual(await appoint([3, 1, 1]), { dependenciaIds: [1, 3] });
-    // What was given stays while the agency is closed.
+    // An appointment stays while the agency is closed.
     await db.query('UPDATE dependencias SET activo = false WHERE id = 3');
     assert.deepEqual(await appoint([3]), { dependenciaIds: [3] });
     const unknown = `/users/00000000-0000-4000-8000-0000000000ff/dependencias`;
@@ -707,7 +707,7 @@ describe('a body with several faults', () => {
       assert.equal(status, 400);
       assert.deepEqual(body.message.toSorted(), fails.toSorted(), JSON.stringify(changes));
     }
-    // What the stored record has makes a part whole.
+    // The members of the stored record make a part whole.
     await put('admin', 'PATCH', one, { terminacion: 'CONCLUIDO', fechaTerminacion: '2026-09-01' });
     await put('admin', 'PATCH', one, { montoFinal: 5 });
   });
@@ -842,7 +842,7 @@ describe('the constraints of the follow-up', () => {
         else assert.ok(error instanceof DatabaseError && /^23/.test(error.code ?? ''), error);
       });
     }
-    // What may be unknown. Of an agreement only the amount was said, of a contract that it was rescinded.
+    // The values that may be unknown. Of an agreement only the amount was said, of a contract that it was rescinded.
     assert.deepEqual([...taken].sort(), [
       'avances.causa_atraso',
       'avances.monto_pagado',
@@ -949,7 +949,7 @@ describe('the follow-up of a work in one answer', () => {
     await post('/obras/1/programas', { fechaInicio: '2020-01-01', fechaTermino: await day(-10) });
     assert.equal(await late(), 10);
     await put('admin', 'PATCH', '/obras/1', { estatusObraId: 6 });
-    // Closed, and nobody has said when.
+    // Closed, without a day.
     assert.equal(await late(), null);
     await post(AVANCES, report(await day(-4), 100));
     await post(AVANCES, report(await day(-2), 100));

@@ -244,7 +244,7 @@ describe('photos and documents', () => {
       child.kill('SIGKILL');
       await closed;
     }
-    // Cut short, it is nobody's store.
+    // Cut short, it is no registry's store.
     assert.ok(!(await s3.names(bucket)).includes('registro.json'));
     isOver = true;
     await load;

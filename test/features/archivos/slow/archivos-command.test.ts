@@ -14,7 +14,7 @@ import { emptyEnvironment, freshEnvironment, newFolder } from '../../../empty-re
 import { runHere } from '../../../process.ts';
 import { claim, contentOf, digestOf, enterDocument, filesIn, ownerOf, pathIn } from '../objetos.ts';
 
-/** Works on a registry, which nobody else has open then. */
+/** Works on a registry that no other process has open. */
 async function inRegistry<T>(
   environment: Record<string, string>,
   work: (db: Database) => Promise<T>,
@@ -143,7 +143,7 @@ describe('npm run archivos', () => {
     assert.match(output, /^Falta: «Contrato 0» \(obra 1, archivo 1, objeto [0-9a-f]{64}\)$/m);
     assert.match(output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m);
     assert.match(output, /^Revisados 2 en .*: faltan 1 y están dañados 1\.$/m);
-    // What is damaged is not carried on, and is named; the rest goes on.
+    // Damaged objects are named and not copied; the rest goes on.
     const place = join(newFolder(), 'otro');
     for (const first of [true, false]) {
       const moved = await run('--mover', place);

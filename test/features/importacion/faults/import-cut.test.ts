@@ -168,7 +168,7 @@ describe('an import that is cut short', () => {
   });
 
   describe('on the embedded database', () => {
-    // Nobody else can stop one there: so many rows that it takes long after some are seen.
+    // No other process can stop one there: the rows are so many that it takes long after some are seen.
     const rows = 1_500;
     const some = (what: (registry: Registry) => Promise<number>, registry: Registry) =>
       until('some are written', async () => (await what(registry)) > 0);

@@ -83,7 +83,7 @@ describe('an import with its service killed halfway', () => {
   test('is listed as interrupted on the embedded database, and the same file finishes it', async () => {
     const environment = await embeddedEnvironment();
     const first = await newRegistry(environment);
-    // Nobody else can stop it there: so many that it takes long after some are seen.
+    // No other process can stop it there: the rows are so many that it takes long after some are seen.
     const rows = 1_500;
     const file = large(fileOf(rows));
     const begun = await sendFile(first, file);

@@ -111,7 +111,7 @@ describe('a past moment (docs/momento.md)', {
     ]) {
       mkdirSync(inFolder(name));
     }
-    // What Debian's commands take from /etc/postgresql-common.
+    // The settings that Debian's commands take from /etc/postgresql-common.
     writeFileSync(
       inFolder('comunes/createcluster.conf'),
       `data_directory = '${inFolder('datos')}/%v/%c'\nadd_include_dir = 'conf.d'\ninitdb_options = '--no-sync'\n`,
@@ -300,7 +300,7 @@ describe('a past moment (docs/momento.md)', {
     await beside.service.stop();
     assert.deepEqual(await registry.obras(), later);
 
-    // What was rightly written comes out of a file of everything since.
+    // The right changes come out of a file of everything since.
     const { token: admin } = await logIn(registry);
     const csv = await (await ask('/obras.csv?registradaDesde=2000-01-01', admin)).text();
     const [headings = '', ...rows] = csv.split('\r\n');

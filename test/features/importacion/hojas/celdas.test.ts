@@ -9,7 +9,7 @@ import { bookOf, type CellValue, linesOf } from '../../../spreadsheet.ts';
 import { readSeguimiento } from '../../seguimiento/read.ts';
 import { type ObrasOptions, readObras } from '../read.ts';
 
-// What a cell of a sheet of obras stands for: amounts and their units, years, keys, coordinates. Nothing is guessed that can
+// The meaning of a cell in a sheet of obras: amounts and their units, years, keys, coordinates. Nothing is guessed that can
 // be read in two ways.
 
 const WORK: Record<string, string> = {
@@ -29,7 +29,7 @@ function works(...rows: Record<string, string | undefined>[]): string {
   );
   return linesOf([headings, ...whole.map((row) => headings.map((each) => row[each as never]))]);
 }
-/** What a field of one work is read as, or the sentences that refuse it. */
+/** The value that a field of one work is read as, or the sentences that refuse it. */
 async function readOne(
   file: string | Buffer,
   fields: string[],
@@ -334,7 +334,7 @@ describe('the money of a row', () => {
     // Its first rows may be blank.
     const late = [...Array(40).fill(''), '5000'].map((each) => ({ 'Moneda extranjera': each }));
     assert.deepEqual((await readObras(works(...late))).errores, []);
-    // What the importer has said of the file is not said of the row.
+    // The importer's word for the file makes no note in the row.
     assert.deepEqual(await errors({ Moneda: 'USD' }, 'pesos'), [
       [foreign('USD')],
       [foreign('USD')],
@@ -625,7 +625,7 @@ describe('a date in a cell', () => {
     ];
     for (const [days, read] of CASES)
       assert.deepEqual(await cuts(column(...days)), read, days.join());
-    // What one column shows counts for others, which show nothing.
+    // The order of one column counts for those that show none.
     const contract = linesOf([
       ['clave', 'no. de contrato', 'fecha del contrato', 'fecha de inicio', 'monto'],
       ['A-1', 'X', '1/2/2026', '1/30/2026', '5'],
@@ -732,7 +732,7 @@ describe('the words of programs for an empty cell', () => {
       hidden.rows.map(({ values }) => values.claveUnica),
       unseen.map((_, i) => `A-${i}`),
     );
-    // What the registry has guarded stays as it was.
+    // The registered values stay as they were.
     const guarded = await readObras(works({ nombre: `'="0042"` }));
     assert.equal(guarded.rows[0]?.values.nombre, '="0042"');
   });

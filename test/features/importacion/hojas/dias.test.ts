@@ -65,7 +65,7 @@ describe('a date cell by what its format shows', () => {
       await cuts(book),
       FORMATS.map(([, read]) => read),
     );
-    // The first of a month is no exception: nobody knows whether it was typed.
+    // The first of a month is no exception: it may not have been typed.
     const first = await inBook(['mmm-yy', 'dd/mm/yy'], serial(0, 46174), serial(1, 46174));
     assert.deepEqual(await cuts(first), [lacks('jun-26', 'día'), '2026-06-01']);
   });

@@ -5,7 +5,7 @@ import { sentences } from '../../../hojas/read.ts';
 import { csv, type Row } from '../../../spreadsheet.ts';
 import { CATALOGS, type ObrasOptions, readObras } from '../read.ts';
 
-// What a row of a sheet of obras says, and why it is refused. Amounts, years, keys and coordinates are in celdas.test.ts; the
+// The values of a row in a sheet of obras, and the reasons of its refusal. Amounts, years, keys and coordinates are in celdas.test.ts; the
 // rules of obras and what compares with the registry are in import.test.ts.
 
 const FEDERAL = readFileSync(
@@ -124,7 +124,7 @@ describe('a row of works', () => {
     [{ municipio: '31050' }, 'municipioId', 50],
     [{ municipio: 'Motul de Carrillo Puerto' }, 'municipioId', 52],
     [{ municipio: '', municipioClave: '31059' }, 'municipioId', 59],
-    // That in which the point lies.
+    // The municipio in which the point lies.
     [{ municipio: '' }, 'municipioId', 50],
     [{ tipoProyecto: '' }, 'tipoProyectoId', undefined],
     [{ estatus: 'TERMINADO' }, 'estatusObraId', 6],

@@ -23,7 +23,7 @@ import {
 } from '../../../spreadsheet.ts';
 import { type ObrasOptions, readObras } from '../read.ts';
 
-// What the bytes of a file come to: the cells of workbooks, their sheets, and files that nobody's spreadsheet program writes.
+// The bytes of a file as cells: workbooks, their sheets, and files that no spreadsheet program writes.
 // Those that take much memory or time are in slow/hostile-files.test.ts, beside this folder.
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -542,7 +542,7 @@ describe('a number format', () => {
     ['"["0', '5', 5],
     ['[$$-409]#,##0.00', '5', 5],
     ['[$MXN] 0', '5', 5],
-    // What it shows is no amount in pesos.
+    // It shows no amount in pesos.
     ['[$USD] #,##0.00;-[$USD] #,##0.00', '5', undefined],
     ['#,##0.00\\ [$€-C0A]', '5', undefined],
     ['"US$"0', '5', undefined],

@@ -565,7 +565,7 @@ describe('a file of another office', () => {
         fields.map((field) => values[field]),
         expected,
       );
-      // Nobody's name or telephone is read.
+      // Names and telephones of people are not read.
       const used = columnas.filter(({ campo }) => campo !== null);
       assert.ok(!used.some(({ columna }) => /ADMIN|OPERACION/.test(columna)));
     });

@@ -7,7 +7,7 @@ import { sentences } from '../../../hojas/read.ts';
 import { linesOf } from '../../../spreadsheet.ts';
 import { CATALOGS, readObras } from '../read.ts';
 
-// What a report says of many rows at once, and what it says once for all of them.
+// The sentences of a report about many rows, each of them once.
 
 const RIGHT: Record<string, string> = {
   clave: '',

@@ -12,7 +12,7 @@ import { CATALOGS, readObras } from '../read.ts';
 
 // Names that catalogs do not have: what is said of them, and for which of them it is nearly certain what was meant.
 
-/** What a name is taken for, where that is nearly certain. */
+/** The record that a name is taken for, where that is nearly certain. */
 const certain = (name: string, records: CatalogRecord[], others: Record<string, number>) => {
   const { nearest, isCertain } = createFinder(records, others)(name);
   return isCertain ? nearest : undefined;

@@ -24,7 +24,7 @@ async function read(file: string | Buffer, options: ObrasOptions = {}) {
   return { ...reading, against: sentences(reading.errores), ...(await leave(reading)) };
 }
 
-// What a person does with the file ------------------------------------------------------------------
+// A person with the file ----------------------------------------------------------------------------
 
 const cellsOf = (bytes: Buffer, delimiter = ',') =>
   parse(bytes.toString(), { bom: true, delimiter, relax_column_count: true }) as string[][];
@@ -75,7 +75,7 @@ function savedAsBook(text: string, delimiter = ','): Promise<Buffer> {
   return bookOf([{ name: 'Hoja1', rows }], { strings: stringsOf(strings), formats: [0, 14] });
 }
 
-/** What rows say, with lines that end as spreadsheet programs end them within cells. */
+/** The values of rows, with lines that end as spreadsheet programs end them within cells. */
 const valuesOf = ({ rows }: Pick<Reading, 'rows'>) =>
   JSON.parse(JSON.stringify(rows.map(({ values }) => values)).replaceAll('\\r\\n', '\\n'));
 

@@ -51,7 +51,7 @@ const informe = (grupos: Grupo[], columnas: object[] = []) =>
   ({ grupos, columnas }) as unknown as Informe;
 const opciones = (more: Partial<Opciones> = {}): Opciones => ({ ...SIN_OPCIONES, ...more });
 
-// What mends each kind of error or note: a box changes one choice, on and off.
+// The remedy of each kind of error or note: a box changes one choice, on and off.
 const REMEDIES = table`
   # code           | remedy           | box                                         | on                         | off
   valorDesconocido | nombres          | -                                           | -                          | -

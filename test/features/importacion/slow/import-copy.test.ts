@@ -47,7 +47,7 @@ test('an import under way is, in a copy that is made meanwhile, an interrupted o
     return (await response.json()) as Record<string, unknown>;
   };
   let job = await found();
-  // Until nobody can be running it any more.
+  // Until no instance can be running it any more.
   while (job.terminadaEn === null) job = await found();
   const there = await restored.one('SELECT count(*)::integer AS n FROM obras');
   assert.deepEqual(there, { n: FIRST });

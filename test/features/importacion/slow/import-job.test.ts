@@ -35,7 +35,7 @@ function rows(many: number): string {
 const FIRST = 200;
 const TWO = FIRST + 50;
 const ENDED = 'La sesión de quien importaba terminó o su cuenta fue desactivada';
-/** What a sentence says of the rows that an import leaves. */
+/** The end of a sentence about the rows that an import leaves. */
 const left = (there: number) =>
   there === 0
     ? '; no se escribió nada.'

@@ -68,7 +68,7 @@ for (const [text = '', detalle, certain, outside] of PLACES) {
   });
 }
 
-// What is typed for a place, and where it leads.
+// Texts for a place, and where they lead.
 const KINDS = table`
   # text                                            | longitude | latitude
   20.87, -89.52                                     | -89.52    | 20.87
