@@ -17,7 +17,7 @@ import {
 } from './portal-world.ts';
 import { day, makeClerk, makeDependencia, makeFollowed, report } from './seguimiento-pasos.ts';
 
-// The looks of every page: contrast in every state, targets that a finger meets, letters of the size that
+// The looks of every page: contrast in every state, letters of the size that
 // somebody has chosen in their browser, and amounts that are whole whatever they are.
 
 /** The greatest amount that a work can have (specification section 2: numeric(15, 2)). */
@@ -287,19 +287,6 @@ const unmarked = (page: Page) =>
     return lines.some((line) => contrast(line, around) >= 3) ? [] : [nameOf(e)];
   })`);
 
-/** Elements to press that are smaller than 24 by 24, except words within a sentence (WCAG 2.2, 2.5.8). */
-const small = (page: Page) =>
-  page.evaluate<
-    string[]
-  >(`[...document.querySelectorAll('a[href], button, summary, select, input, textarea, [role="tab"], [role="option"]')].flatMap((e) => {
-    // A tick is pressed by its label.
-    if (!isSeen(e) || e.closest('label')?.matches('.piezas_casilla')) return [];
-    const { width, height } = e.getBoundingClientRect();
-    if (width >= 23.9 && height >= 23.9) return [];
-    const isWithin = getComputedStyle(e).display === 'inline' && e.parentElement.textContent.trim().length > e.textContent.trim().length;
-    return isWithin ? [] : [Math.round(width) + ' × ' + Math.round(height) + ' ' + nameOf(e)];
-  })`);
-
 /** Buttons whose words touch their edge. */
 const tight = (page: Page) =>
   page.evaluate<
@@ -455,7 +442,7 @@ describe('The portal: its looks', () => {
         }
         if (size !== DESK && size !== PHONE) continue;
         if (size === PHONE && one[3]) note('button', await misplaced(page, one[3]));
-        note('size', [...(await small(page)), ...(await tight(page))]);
+        note('size', await tight(page));
         await mark(page);
         for (const states of [
           [],
@@ -662,7 +649,6 @@ describe('The portal: its looks', () => {
         );
         found.push(...(await faint(page)).map((fault) => `${what} ${states.join(' ')}: ${fault}`));
       }
-      found.push(...(await small(page)).map((fault) => `${what} size: ${fault}`));
       await force(tools, []);
     };
     await press(page, 'Administración');

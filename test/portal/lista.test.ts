@@ -92,6 +92,7 @@ describe('The portal: a list of thousands of works', () => {
     await page.waitForURL(`${base}/portal/obras/${id}`);
     await page.goBack();
     await row(page, 1_990).waitFor();
+    await still(page);
     await eventually(async () => Math.abs((await scrolled(page)) - left) < 3, true);
     await page.reload();
     await eventually(() => numbers(page), from(1_951, 2_000));
@@ -140,14 +141,19 @@ describe('The portal: a list of thousands of works', () => {
     }
   });
 
-  test('a page that does not come says so, with a way to ask again; another filter has a total of its own', async () => {
-    const { page } = await visit('user', '/obras', { allow: /500/ });
+  test('a page that is refused for a while is asked for again, and then says so, with a way to ask again; another filter has a total of its own', async () => {
+    const { page } = await visit('user', '/obras', { allow: /503/ });
     await row(page, 1).waitFor();
     const pages = /\/obras\?.*limit=/;
-    await refuse(page, pages, 500, 'Ocurrió un error.');
+    const sentence = 'El servicio está ocupado. Inténtelo de nuevo en un momento.';
+    const asked: string[] = [];
+    page.on('request', (request) => pages.test(request.url()) && asked.push(request.url()));
+    await refuse(page, pages, 503, sentence, { retryAfter: 0.05 });
     await ways(page).getByRole('link', { name: 'Siguiente' }).click();
     const alert = page.getByRole('alert');
-    await expectText(alert, 'Ocurrió un error.');
+    await expectText(alert, sentence);
+    // It waits as long as the registry asks, and asks again by itself before it says so.
+    assert.ok(asked.length >= 4);
     await page.unroute(pages);
     await press(alert, 'Intentar de nuevo');
     await row(page, 51).waitFor();

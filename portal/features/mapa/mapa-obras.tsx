@@ -33,6 +33,7 @@ import {
   geojson,
   MERCATOR,
 } from './base.ts';
+import { numbersOf, rectangleIn } from './escrito.ts';
 import {
   chosenLimit,
   chosenStyle,
@@ -538,19 +539,6 @@ function go(
   const extent =
     !rectangle && limits.length > 0 ? extentOfAll(limits) : extentOf(rectangle ?? ESTADO);
   view.fit(extent, { padding: rectangle ? [0, 0, 0, 0] : [16, 16, 16, 16] });
-}
-
-/** So many numbers, joined by commas; undefined for anything else. */
-function numbersOf(text: string | undefined, count: number): number[] | undefined {
-  const numbers = text?.split(',').map(Number);
-  return numbers?.length === count && numbers.every(Number.isFinite) ? numbers : undefined;
-}
-
-/** West, south, east and north, where a text has them in this order. */
-function rectangleIn(text: string | undefined): number[] | undefined {
-  const rectangle = numbersOf(text, 4);
-  const [west = 0, south = 0, east = 0, north = 0] = rectangle ?? [];
-  return west < east && south < north ? rectangle : undefined;
 }
 
 /** The limits of some municipios, drawn over the others. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
 import { hasFeature } from '../../features.ts';
@@ -72,6 +72,13 @@ describe('The portal, as it is served', () => {
     for (const path of ['/portal/', '/portal/obras', '/portal/obras/7', '/portal/entrar']) {
       const shell = await (await fetch(base + path)).text();
       assert.deepEqual(shell.match(/[^/"]+\.css(?=")/g), [sheet], path);
+    }
+  });
+
+  test('no part of it asks for a graphics card', () => {
+    const folder = new URL('../../../portal/assets/', import.meta.url);
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
+      assert.doesNotMatch(readFileSync(new URL(name, folder), 'utf8'), /webgl|webgpu/i, name);
     }
   });
 

@@ -14,8 +14,6 @@ import {
 import {
   assertAccessible,
   assertFits,
-  base,
-  SIZES,
   serveWith,
   until,
   visit,
@@ -57,9 +55,7 @@ const isMarked = (page: Page) =>
 
 describe('The portal: the place finder of the map', () => {
   test('by touch on a phone, from the list: the map is shown, goes there and marks it', async () => {
-    const { page } = await visit('user', '/obras?vista=lista', {
-      context: HAND,
-    });
+    const { page } = await visit('user', '/obras?vista=lista', { context: HAND });
     await opens(page).tap();
     await finder(page).fill('chol');
     await options(page).first().waitFor();
@@ -144,12 +140,6 @@ describe('The portal: the place finder of the map', () => {
     await expectGone(finder(page));
     await expectFocus(page, 'Ir a un lugar');
     assert.deepEqual(placeIn(page), [-89.5, 20.9, 9]);
-    // A place that nobody can go to shows the whole state.
-    await page.setViewportSize(SIZES.desk);
-    for (const lugar of ['1,1,1,1', '-87,22,-91,19', 'aqui']) {
-      await page.goto(`${base}/portal/obras?lugar=${lugar}`);
-      await page.locator('.base_lienzo canvas').first().waitFor();
-    }
   });
 
   test('without a network it says so, and is fetched when it is opened again', async () => {
@@ -229,16 +219,16 @@ describe('The portal: streets in the place finder', () => {
     const texts = await options(page).allInnerTexts();
     assert.match(texts[0] ?? '', /^Cholul\nLocalidad de Mérida/);
     // Numbers alone are a crossing before they are a place in Asia, and coordinates of the state are nothing else.
-    await finder(page).fill('60 61');
-    await eventually(
-      async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[1]),
-      ['Cruce cerca de Pueblo de Prueba, Mérida', 'Coordenadas fuera de Yucatán'],
-    );
-    await finder(page).fill(`20°58'N 89°37'W`);
-    await eventually(
-      async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[1]),
-      ['Coordenadas'],
-    );
+    for (const [text, ...kinds] of [
+      ['60 61', 'Cruce cerca de Pueblo de Prueba, Mérida', 'Coordenadas fuera de Yucatán'],
+      [`20°58'N 89°37'W`, 'Coordenadas'],
+    ] as const) {
+      await finder(page).fill(text);
+      await eventually(
+        async () => (await options(page).allInnerTexts()).map((each) => each.split('\n')[1]),
+        kinds,
+      );
+    }
     await finder(page).fill('calle 60');
     await options(page).filter({ hasText: 'Calle cerca de Pueblo de Prueba' }).waitFor();
     await page.keyboard.press('ArrowDown');
@@ -249,18 +239,16 @@ describe('The portal: streets in the place finder', () => {
       return Promise.resolve(isWhole && west < LON && east > LON);
     }, true);
     await expectFocus(page, 'Ir a un lugar');
-  });
 
-  test('a street that nobody knows is told as places are; of more letters than a name has none are asked for', async () => {
-    const { page } = await visit('nobody', '/obras', { at: service.at });
+    // A street that nobody knows is told as places are. For more letters than a name has, none are asked for.
+    await page.keyboard.press('Enter');
+    await options(page).first().waitFor();
     const asked = streetsAsked(page);
-    await opens(page).click();
     for (const text of ['60 x 62', 'x'.repeat(1_000)]) {
       await finder(page).fill(text);
       await expectText(page, 'Ningún municipio, localidad, calle ni cruce se llama así');
     }
     await page.keyboard.press('Enter');
-    await finder(page).waitFor();
     assert.deepEqual(asked, ['60 x 62']);
     // A place that has no such street is named, rather than the streets of others.
     await finder(page).fill('calle 60 tekax');

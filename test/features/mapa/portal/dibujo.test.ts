@@ -26,14 +26,7 @@ import {
   press,
   tabTo as tabToIn,
 } from '../../../portal/gestures.ts';
-import {
-  assertAccessible,
-  makeObra,
-  people,
-  place,
-  until,
-  visit,
-} from '../../../portal/portal-world.ts';
+import { assertAccessible, makeObra, place, until, visit } from '../../../portal/portal-world.ts';
 import { wkt } from '../../../wkt.ts';
 
 const PLAZA = [-89.6237, 20.9674];
@@ -108,9 +101,9 @@ describe('The portal: drawing', () => {
     assert.ok((a[0] ?? 0) < (b[0] ?? 0) && (b[1] ?? 0) > (c[1] ?? 0), 'east is right and north up');
   });
 
-  test('by the keyboard alone, from the login to the registered work', async () => {
+  test('by the keyboard alone a work is filled in, drawn and registered', async () => {
     const clave = newKey();
-    const { page } = await visit('nobody', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     const { keyboard } = page;
     const tabTo = (name: RegExp) => tabToIn(page, name);
     /** Opens a list of choices and takes the one that begins so. */
@@ -129,13 +122,6 @@ describe('The portal: drawing', () => {
       await keyboard.press('Enter');
     };
 
-    await page.getByLabel('Contraseña').waitFor();
-    await tabTo(/^Correo electrónico/);
-    await keyboard.type(people.admin.email);
-    await tabTo(/^Contraseña/);
-    await keyboard.type(people.admin.password);
-    await keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Registrar una obra' }).waitFor();
     await page.getByLabel('Nombre').waitFor();
     await tabTo(/^Nombre/);
     await keyboard.type('Dibujada con el teclado');

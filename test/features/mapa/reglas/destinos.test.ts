@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ESTADO } from '../../../../portal/core/geometria/estado.ts';
 import { inCoordinates, middleOf, written } from '../../../../portal/features/mapa/destinos.ts';
+import { numbersOf, rectangleIn } from '../../../../portal/features/mapa/escrito.ts';
 import { hintOf } from '../../../../portal/features/mapa/sugerencias.ts';
 import { table } from '../../../table.ts';
 
@@ -25,6 +26,22 @@ test('nothing and the whole state have no middle', () => {
     assert.equal(middleOf(place), undefined);
   }
 });
+
+const ADDRESSES = table`
+  # place of the address | numbers        | rectangle
+  -89.6,20.9,12          | -89.6,20.9,12  | -
+  -90,20,-89,21          | -              | -90,20,-89,21
+  1,1,1,1                | -              | -
+  -87,22,-91,19          | -              | -
+  1,2,3,4,5              | -              | -
+  aqui                   | -              | -
+  -                      | -              | -`;
+for (const [place, numbers, rectangle] of ADDRESSES) {
+  test(`the place «${place}» of an address is ${numbers || rectangle || 'the whole state'}`, () => {
+    assert.equal(numbersOf(place, 3)?.join() ?? '', numbers);
+    assert.equal(rectangleIn(place)?.join() ?? '', rectangle);
+  });
+}
 
 test('a place goes into the address as its rectangle, or as a point from near', () => {
   assert.equal(written({ bbox: [1, 2, 3, 4] } as never), '1,2,3,4');
