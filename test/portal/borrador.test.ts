@@ -292,7 +292,7 @@ describe('The portal: drafts and lost answers', () => {
     );
   });
 
-  test('a sending that never arrived takes nobody else’s work; what is changed after a lost answer goes to the own one', async () => {
+  test('a sending that never arrived takes no other user’s work; a change after a lost answer goes to the own one', async () => {
     const { id: theirs } = await makeObra({ nombre: 'De otra oficina' });
     const { claveUnica } = await readObra(theirs);
     const [clave, other] = [newKey(), newKey()];

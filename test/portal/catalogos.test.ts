@@ -232,7 +232,7 @@ describe('The portal: catalogs', () => {
     assert.equal(await page.getByRole('button', { name: /Agregar|Editar/ }).count(), 0);
   });
 
-  test('who consults sees the records and no action, and an address of no catalog is told', async () => {
+  test('a reader sees the records and no action, and an unknown catalog has a page that says so', async () => {
     const { page } = await visit('user', '/catalogos/dependencias');
     await page.getByRole('row', { name: /CFE/ }).waitFor();
     const actions = page.getByRole('button', { name: /Agregar|Editar|Más acciones/ });

@@ -116,7 +116,7 @@ describe('The portal: one’s own account', () => {
     assert.equal((await phone('GET', `/users/${id}`)).status, 401);
   });
 
-  test('without the present password there is no new one, and too many failures are told as at the login', async () => {
+  test('without the present password there is no new one, and too many failures are refused as at the login', async () => {
     const { email } = await account('descuido');
     const descuidada = { email, password: 'la-mia-propia' };
     const { page } = await visit(descuidada, '/cuenta', { allow: /401|429/ });

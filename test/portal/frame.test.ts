@@ -82,7 +82,7 @@ describe('The portal: what stands around every page', () => {
     await page.getByRole('navigation', { name: 'Principal' }).waitFor();
   });
 
-  test('who writes behind a proxy that strips tags is told once, and who reads is not', async () => {
+  test('a writer behind a proxy that strips tags reads of it once, and a reader does not', async () => {
     const { id } = await makeObra();
     const strip = (page: Page) =>
       page.route(new RegExp(`/obras/${id}(\\?|$)`), async (route) => {

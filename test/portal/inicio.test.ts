@@ -68,7 +68,7 @@ describe('The portal: the front page', () => {
     await page.waitForURL(new RegExp(`/portal/obras/${newest[0]?.id}$`));
   });
 
-  test('it says whose registry it is; by the keys alone works are found by words, and a municipio among the 106', async () => {
+  test('it names the registry’s publisher; by the keys alone works are found by words, and a municipio among the 106', async () => {
     const PUBLISHER = 'Ayuntamiento de Mérida';
     const at = await serveWith({ PUBLIC_READ: 'true', PUBLISHER });
     const { page } = await visit('nobody', '/', { at });

@@ -34,7 +34,7 @@ const listed = (page: Page, numero: string) =>
   ways(page).getByText(`Página ${numero}`, { exact: true }).waitFor();
 
 describe('The portal: a list of thousands of works', () => {
-  test('goes from page to page, and back; a page beyond the last shows the last, and one that is none the first', async () => {
+  test('goes from page to page, and back; a page beyond the last shows the last, and a malformed one the first', async () => {
     const { page } = await visit('admin', '/obras');
     const { obras: total } = await totalOf();
     const pages = Math.ceil(total / 50);
@@ -115,7 +115,7 @@ describe('The portal: a list of thousands of works', () => {
     await eventually(() => numbers(page), from(1, 50));
   });
 
-  test('names are whole, and works of one name are told apart by their place and key', async () => {
+  test('names are whole, and works of one name differ by their place and key', async () => {
     const word = `zzp${process.pid}`;
     const nombre = `Paso a desnivel en el periférico a la altura de la calle que lleva a la unidad deportiva de ${word}`;
     for (const direccion of ['Calle 60 × 61', 'Calle 22, Cholul']) {

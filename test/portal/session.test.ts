@@ -17,7 +17,7 @@ async function leave(page: Page, email: string): Promise<void> {
 const noSession = (page: Page) => until(page, `sessionStorage.getItem('registro.sesion') === null`);
 
 describe('The portal: sessions', () => {
-  test('who has no session signs in, is told of a wrong password, and is led to where they wanted to go', async () => {
+  test('a visitor without a session signs in, reads of a wrong password, and is led to the page that was asked for', async () => {
     const { page } = await visit('nobody', '/cuenta?a=b', { allow: /401/ });
     await expectHeading(page, 'Entrar');
     await assertAccessible(page);

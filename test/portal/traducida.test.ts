@@ -93,7 +93,7 @@ describe('The portal: a page that the browser translates', () => {
     await expectHeading(page, `Oriente ${word}`);
   });
 
-  test('a report is written and sent, with what is told beside it', async () => {
+  test('a report is written and sent, with the hints beside it', async () => {
     const nombre = named('Traducida');
     const { clerk, id } = await world({ nombre });
     await report(id, day(-100), 40);

@@ -18,7 +18,7 @@ describe('GET /', () => {
     'text/*, application/json;q=0.9',
   ];
   for (const accept of browsers) {
-    test(`leads who accepts «${accept}» to the portal`, async () => {
+    test(`leads a client that accepts «${accept}» to the portal`, async () => {
       for (const method of ['GET', 'HEAD']) {
         const answer = await ask(accept, method);
         assert.equal(answer.status, 302);
@@ -41,7 +41,7 @@ describe('GET /', () => {
     `${'a/b;q=0,'.repeat(1_500)}*/*`,
   ];
   for (const accept of programs) {
-    test(`answers the registry’s addresses to who accepts «${accept?.slice(0, 40) ?? 'anything'}»`, async () => {
+    test(`answers the registry’s addresses to a client that accepts «${accept?.slice(0, 40) ?? 'anything'}»`, async () => {
       const answer = await ask(accept);
       assert.equal(answer.status, 200);
       assert.match(answer.headers.get('vary') ?? '', /\baccept\b/i);
@@ -63,7 +63,7 @@ describe('GET /', () => {
     });
   }
 
-  test('is all that a browser is led away from, and what it is led to is there', async () => {
+  test('is the only address that leads a browser away, and the portal is there', async () => {
     for (const [method, path] of [
       ['POST', '/'],
       ['GET', '/nada'],

@@ -46,13 +46,13 @@ const UNREADABLE = {
   error: 'Service Unavailable',
 };
 
-describe('GET /mapa/base/:z/:x/:y', () => {
+describe('the base map of MAP_FILE', () => {
   let path: string;
   before(() => {
     path = writeArchive(town);
   });
 
-  test('gives a tile as it lies in the file, to anybody, tagged and kept', async () => {
+  test('gives a tile as it lies in the file, without a token, tagged and kept', async () => {
     await withApp({ MAP_FILE: path }, async (url) => {
       const packed = await plainly(url + MIDDLE, {
         headers: { 'accept-encoding': 'gzip, deflate, br' },
@@ -82,7 +82,7 @@ describe('GET /mapa/base/:z/:x/:y', () => {
     });
   });
 
-  test('by the address that the portal is told, it is kept for ever', async () => {
+  test('is kept for ever by the address of /portal/ajustes.json', async () => {
     await withApp({ MAP_FILE: path }, async (url) => {
       const { mapaBase } = (await (await fetch(`${url}/portal/ajustes.json`)).json()) as {
         mapaBase: { url: string };
@@ -109,7 +109,7 @@ describe('GET /mapa/base/:z/:x/:y', () => {
     });
   });
 
-  test('where the file has nothing there is nothing to draw, and beyond its zooms no tile', async () => {
+  test('answers 204 where the file has no shapes, and 404 beyond its zooms', async () => {
     await withApp({ MAP_FILE: path }, async (url) => {
       const nothing = await fetch(`${url}/mapa/base/14/0/0`);
       assert.equal(nothing.status, 204);
@@ -127,7 +127,7 @@ describe('GET /mapa/base/:z/:x/:y', () => {
     });
   });
 
-  test('says what it has as TileJSON', async () => {
+  test('is described by GET /mapa/base as TileJSON', async () => {
     await withApp({ MAP_FILE: path, PUBLIC_URL: 'https://obras.ejemplo.mx' }, async (url) => {
       const said = (await (await fetch(`${url}/mapa/base`)).json()) as Record<string, unknown>;
       assert.match(
@@ -149,7 +149,7 @@ describe('GET /mapa/base/:z/:x/:y', () => {
     });
   });
 
-  test('over the pictures of a server there is none, in a sentence', async () => {
+  test('answers 404 with a sentence where the pictures are another server’s', async () => {
     const pictures = { MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'x' };
     await withApp(pictures, async (url) => {
       for (const address of ['/mapa/base', '/mapa/base/0/0/0']) {
@@ -161,7 +161,7 @@ describe('GET /mapa/base/:z/:x/:y', () => {
     });
   });
 
-  test('without a file it is the map that comes with the program: INEGI’s roads, towns and water', async () => {
+  test('is, without a file, the program’s own: INEGI’s roads, towns and water', async () => {
     const { tiles, ...rest } = (await (await fetch(`${base}/mapa/base`)).json()) as {
       tiles: string[];
     };
@@ -198,7 +198,7 @@ describe('GET /mapa/base/:z/:x/:y', () => {
     });
   });
 
-  test('pictures are given as pictures, and what is packed otherwise or not at all as it is taken', async () => {
+  test('gives pictures as pictures, and tiles in the coding that the client takes', async () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex');
     const pictures = oneTile(png, {
       type: TileType.Png,
@@ -250,7 +250,7 @@ describe('MAP_FILE, at the start', () => {
     return writeArchive(bytes);
   };
 
-  test('a file that is none is told, with what to do', async () => {
+  test('is refused with the remedy where it is no file, empty, or of another format', async () => {
     const folder = newFolder();
     await refused(join(folder, 'nada.pmtiles'), 'no existe; revise la ruta.');
     await refused(folder, 'es una carpeta; indique el archivo que está en ella.');
@@ -260,7 +260,7 @@ describe('MAP_FILE, at the start', () => {
     await refused(writeArchive(gzipSync('otra cosa')), 'no es un archivo PMTiles.');
   });
 
-  test('rights that it does not give are told', {
+  test('is refused where it can’t be read', {
     skip: process.getuid?.() === 0 && 'root reads everything',
   }, async () => {
     const path = writeArchive(town);
@@ -268,7 +268,7 @@ describe('MAP_FILE, at the start', () => {
     await refused(path, 'no se puede leer (EACCES); revise sus permisos.');
   });
 
-  test('another version is told', async () => {
+  test('is refused in another version of PMTiles', async () => {
     await refused(
       writeArchive(Buffer.concat([Buffer.from('PM\x02\x00'), Buffer.alloc(600)])),
       'es un PMTiles de la versión 2 y se lee la 3; conviértalo con pmtiles convert.',
@@ -277,7 +277,7 @@ describe('MAP_FILE, at the start', () => {
     await refused(four, 'es un PMTiles de la versión 4 y se lee la 3.');
   });
 
-  test('one that was cut short is told, wherever that was', async () => {
+  test('is refused where it was cut short, anywhere', async () => {
     await refused(writeArchive(town.subarray(0, 60)), 'está incompleto; cópielo de nuevo.');
     for (const length of [127, 400, town.length - 1]) {
       await refused(
@@ -287,7 +287,7 @@ describe('MAP_FILE, at the start', () => {
     }
   });
 
-  test('packing, tiles and zooms that nobody knows are told', async () => {
+  test('is refused with unknown codings, tiles and zooms', async () => {
     await refused(
       changed((bytes) => bytes.writeUInt8(Compression.Zstd, 98)),
       'está comprimido de una forma que no se conoce (Zstd); se leen gzip, brotli y sin comprimir.',
@@ -306,7 +306,7 @@ describe('MAP_FILE, at the start', () => {
     );
   });
 
-  test('shapes of another schema are told by their layers', async () => {
+  test('is refused with shapes of another schema, by their layers', async () => {
     const metadata = { vector_layers: [{ id: 'transportation' }, { id: 'place' }, null, {}] };
     await refused(
       oneTile(shapes, { metadata }),
@@ -317,7 +317,7 @@ describe('MAP_FILE, at the start', () => {
     }
   });
 
-  test('a directory or metadata that can’t be read, or are too large, are told', async () => {
+  test('is refused where its directory or metadata are damaged or too large', async () => {
     await refused(
       changed((bytes) => bytes.fill(0, 127, 140)),
       /^está dañado \(.+\); cópielo de nuevo\.$/,
@@ -341,7 +341,7 @@ describe('MAP_FILE, at the start', () => {
     await refused(elsewhere, /^está (dañado|incompleto)/);
   });
 
-  test('only one base map is set', () => {
+  test('is refused beside MAP_TILES_URL', () => {
     const settings = { JWT_SECRET: config.JWT_SECRET, DATA_DIR: config.DATA_DIR };
     assert.throws(
       () =>
@@ -358,7 +358,7 @@ describe('MAP_FILE, at the start', () => {
     );
   });
 
-  test('what it says of its makers is text, and bounds that are none are left out', async () => {
+  test('has its attribution as text, and leaves out impossible bounds', async () => {
     const attribution = '<img src=x onerror="alert(1)">&copy; A &amp; B<script>';
     const path = oneTile(shapes, {
       metadata: { attribution, vector_layers: [{ id: 'roads' }] },
@@ -377,7 +377,7 @@ describe('MAP_FILE, at the start', () => {
 });
 
 describe('MAP_FILE, while the service runs', () => {
-  test('a file that is removed or replaced by another stays open as it was', async () => {
+  test('stays open as it was when it is removed or replaced by another', async () => {
     const path = writeArchive(town);
     await withApp({ MAP_FILE: path }, async (url) => {
       const other = `${path}.nuevo`;
@@ -390,7 +390,7 @@ describe('MAP_FILE, while the service runs', () => {
     });
   });
 
-  test('one that is cut, written over or touched is told in each tile; all else goes on', async () => {
+  test('answers 503 to each tile when it is cut, written over or touched, and all else goes on', async () => {
     for (const harm of [
       (path: string) => truncateSync(path, 300),
       (path: string) =>
@@ -412,7 +412,7 @@ describe('MAP_FILE, while the service runs', () => {
     }
   });
 
-  test('its log tells that once, and not for each tile', async (t) => {
+  test('has one line in the log about such a change, and not one for each tile', async (t) => {
     const log = captureLog(t);
     const path = writeArchive(town);
     await withApp({ MAP_FILE: path, LOG_LEVEL: 'warn' }, async (url) => {
@@ -424,7 +424,7 @@ describe('MAP_FILE, while the service runs', () => {
     assert.match(log(), /cambió desde que se abrió; reinicie el servicio/);
   });
 
-  test('a hostile archive costs a sentence and no memory', async () => {
+  test('costs a sentence and no memory where it is hostile', async () => {
     const [metadata] = [gzipSync(JSON.stringify({ vector_layers: [{ id: 'roads' }] }))];
     const hostile = {
       // An entry without a run leads to a directory; this one leads to itself.

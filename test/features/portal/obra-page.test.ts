@@ -52,7 +52,7 @@ const away = (): Database => {
   return { ...broken, reader: async () => broken };
 };
 
-describe('the page of a work, where anybody may read', () => {
+describe('the page of a work, under PUBLIC_READ', () => {
   let open: Awaited<ReturnType<typeof otherApp>>;
   let shell = '';
   const pageOf = async (id: number | string, url = open.url) => {
@@ -67,7 +67,7 @@ describe('the page of a work, where anybody may read', () => {
   beforeEach(resetWithCatalog);
   after(() => open.close());
 
-  test('names it, with what it costs, how it stands, where it is, and its own address', async () => {
+  test('has its name, amount, status, place and own address in its head', async () => {
     const { id } = await newObra({
       nombre: 'Repavimentación de la calle 60',
       descripcion: 'Concreto hidráulico.\nIncluye banquetas.',
@@ -103,7 +103,7 @@ describe('the page of a work, where anybody may read', () => {
   });
 
   if (hasFeature('archivos'))
-    test('says how far it is and how late, and shows its newest public photo', async () => {
+    test('has its progress and delay in its head, and its newest public photo', async () => {
       const { id } = await newObra({ nombre: 'Mercado', descripcion: 'Nuevo.' });
       const programa = programaBody({ fechaInicio: '2024-01-01', fechaTermino: '2024-06-30' });
       assert.equal((await call('admin', 'POST', `/obras/${id}/programas`, programa)).status, 201);
@@ -135,7 +135,7 @@ describe('the page of a work, where anybody may read', () => {
     const head = async (path: string, url = open.url) =>
       headOf(await (await fetch(`${url}/portal/${path}`)).text());
 
-    test('and the first page say what they come to, how they go, and show the newest photo of theirs', async () => {
+    test('has in its head, like the first page, the sums of its works and their newest photo', async () => {
       const { id } = await newObra({ nombre: 'Mercado', monto: 1_500_000, municipioId: 50 });
       const other = await newObra({
         nombre: 'Parque',
@@ -189,12 +189,12 @@ describe('the page of a work, where anybody may read', () => {
       }
     });
 
-    test('of what somebody looked for stays text', async () => {
+    test('has the searched words as text', async () => {
       const { said } = await head(`obras?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
       assert.match(said['og:title'] ?? '', /"><script>alert\(1\)<\/script>/);
     });
 
-    test('is the shell as it is with filters of one’s own, of administrators, or that say nothing', async () => {
+    test('is the plain shell with filters of the caller’s own, of administrators, or empty ones', async () => {
       await newObra();
       for (const query of [
         'favoritas=true',
@@ -208,7 +208,7 @@ describe('the page of a work, where anybody may read', () => {
       }
     });
 
-    test('says nothing where a session is needed', async () => {
+    test('is the plain shell where a session is needed', async () => {
       for (const path of ['', 'obras', 'obras?municipioId=50']) {
         const { said, canonical } = await head(path, base);
         assert.deepEqual([said['og:title'], canonical], [undefined, ''], path);
@@ -226,7 +226,7 @@ describe('the page of a work, where anybody may read', () => {
     'مشروع الطريق 60',
   ];
   for (const nombre of NAMES) {
-    test(`«${nombre.slice(0, 40)}» stays text`, async () => {
+    test(`has the name «${nombre.slice(0, 40)}» as text`, async () => {
       const { id } = await newObra({ nombre, descripcion: `${nombre}\n${nombre}` });
       const page = await pageOf(id);
       const { said, title } = headOf(page);
@@ -240,7 +240,7 @@ describe('the page of a work, where anybody may read', () => {
     });
   }
 
-  test('a name of several lines is one, and marks that turn what follows are left out', async () => {
+  test('has a name of several lines in one, without marks that turn the text behind them', async () => {
     const { id } = await newObra({
       nombre: 'Calle\n60 \u202eotneimivap\u2066\t\u0007del centro',
       descripcion: 'x'.repeat(2_000),
@@ -251,7 +251,7 @@ describe('the page of a work, where anybody may read', () => {
     assert.match(said.description ?? '', /x…$/);
   });
 
-  test('of a work that never was, or is no more, is the shell as it is', async () => {
+  test('is the plain shell for an unknown or deleted work', async () => {
     const { id } = await newObra();
     assert.notEqual(await pageOf(id), shell);
     assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
@@ -263,7 +263,7 @@ describe('the page of a work, where anybody may read', () => {
     assert.equal((await fetch(`${open.url}/portal/obras/7`, { method: 'POST' })).status, 404);
   });
 
-  test('is kept while nothing of it changes, and has another tag when it does', async () => {
+  test('is kept until a part of it changes, and then has another tag', async () => {
     const { id } = await newObra({ nombre: 'Antes' });
     const ask = (etag?: string | null, url = open.url) =>
       fetch(`${url}/portal/obras/${id}`, { headers: etag ? { 'if-none-match': etag } : {} });
@@ -284,7 +284,7 @@ describe('the page of a work, where anybody may read', () => {
     assert.match(await (await ask(tag)).text(), /Obras y Agua/);
   });
 
-  test('comes for a HEAD, and compressed for who takes that', async () => {
+  test('comes for a HEAD, and compressed for a client that takes that', async () => {
     const { id } = await newObra({ nombre: 'Calle comprimida', descripcion: 'x'.repeat(500) });
     const url = `${open.url}/portal/obras/${id}`;
     const unpack = { gzip: gunzipSync, br: brotliDecompressSync, identity: (all: Buffer) => all };
@@ -304,7 +304,7 @@ describe('the page of a work, where anybody may read', () => {
     assert.match(head.headers['content-type'] ?? '', /^text\/html/);
   });
 
-  test('without PUBLIC_URL has the address that was asked for, and is nobody else’s', async (t) => {
+  test('has the address that was asked for without PUBLIC_URL, and is given to no other host', async (t) => {
     const { url, close } = await otherApp({ PUBLIC_READ: true, TRUST_PROXY: '127.0.0.1' });
     t.after(close);
     const { id } = await newObra();
@@ -358,7 +358,7 @@ describe('the page of a work, where anybody may read', () => {
   });
 });
 
-test('the page of a work says nothing of it where a session is needed', async () => {
+test('the page of a work has no data of it where a session is needed', async () => {
   await resetWithCatalog();
   const { id } = await newObra({ nombre: 'Obra reservada' });
   const shell = unhurried(await (await fetch(`${base}/portal/`)).text());
@@ -372,7 +372,7 @@ test('the page of a work says nothing of it where a session is needed', async ()
   }
 });
 
-test('amounts of a million or more are said in words, with up to four digits', () => {
+test('an amount of a million or more is in words, with up to four digits', () => {
   const said: [number, string][] = [
     [0, '$0.00'],
     [0.01, '$0.01'],

@@ -55,7 +55,7 @@ describe("The portal's colours", () => {
     });
   }
 
-  test("each status' colour stands out on paper, land and sea, and has a shape that no other has", () => {
+  test('show each status on paper, land and sea, by a shape that no other has', () => {
     const looks = [
       ...read('core/estatus.ts').matchAll(/(\d): \{ color: '(#[0-9a-f]{6})', forma: '(\w+)' \}/g),
     ];

@@ -7,7 +7,7 @@ import { plainly } from '../../wire.ts';
 import { base, config, otherApp } from '../../world.ts';
 
 describe('The portal, as it is served', () => {
-  test('each of its pages is the same shell, which may load nothing from elsewhere', async () => {
+  test('has one shell for each of its pages, which may load no part from elsewhere', async () => {
     for (const path of ['/portal/', '/portal/obras', '/portal/obras/7/editar?a=b']) {
       const answer = await fetch(base + path);
       assert.equal(answer.status, 200, path);
@@ -24,7 +24,7 @@ describe('The portal, as it is served', () => {
     }
   });
 
-  test('each page is there whatever coding a client takes, and for a HEAD', async () => {
+  test('has each page in whatever coding a client takes, and for a HEAD', async () => {
     const codings = [
       '',
       'identity',
@@ -51,7 +51,7 @@ describe('The portal, as it is served', () => {
     }
   });
 
-  test('its parts are sent compressed as they lie on the disk, and kept for ever', async () => {
+  test('has its parts compressed as they lie on the disk, and kept for ever', async () => {
     const shell = await (await fetch(`${base}/portal/`)).text();
     const parts = [...shell.matchAll(/(?:src|href)="(\/portal\/assets\/[^"]+)"/g)].map(
       ([, path]) => path as string,
@@ -65,7 +65,7 @@ describe('The portal, as it is served', () => {
     }
   });
 
-  test('its styles are one sheet, the same for whoever comes from another page', async () => {
+  test('has one sheet of styles on every page', async () => {
     const made = readdirSync(new URL('../../../portal/assets/', import.meta.url));
     const [sheet, ...more] = made.filter((name) => name.endsWith('.css'));
     assert.deepEqual(more, []);
@@ -75,14 +75,14 @@ describe('The portal, as it is served', () => {
     }
   });
 
-  test('no part of it asks for a graphics card', () => {
+  test('asks for a graphics card in no part', () => {
     const folder = new URL('../../../portal/assets/', import.meta.url);
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
       assert.doesNotMatch(readFileSync(new URL(name, folder), 'utf8'), /webgl|webgpu/i, name);
     }
   });
 
-  test('the licences of the libraries that are built into it go with it', async () => {
+  test('has the licences of the libraries that are built into it', async () => {
     const text = await (await fetch(`${base}/portal/licencias.txt`)).text();
     for (const name of ['react', 'react-aria-components', ...(hasFeature('mapa') ? ['ol'] : [])]) {
       assert.match(text, new RegExp(`^## ${name} - `, 'm'));
@@ -91,7 +91,7 @@ describe('The portal, as it is served', () => {
     if (hasFeature('mapa')) assert.match(text, /Redistributions in binary form must reproduce/);
   });
 
-  test('a part that an upgrade has taken away is missed, in the shape of every error', async () => {
+  test('answers 404 in the shape of every error for a part that an upgrade has taken away', async () => {
     const answer = await fetch(`${base}/portal/assets/index-viejo.js`);
     assert.equal(answer.status, 404);
     assert.deepEqual(await answer.json(), {
@@ -108,7 +108,7 @@ describe('The portal, as it is served', () => {
     assert.equal(post.status, 404);
   });
 
-  test('nothing outside of its folder is served', async () => {
+  test('serves no file outside of its folder', async () => {
     for (const path of [
       '/portal/../package.json',
       '/portal/%2e%2e/src/server.js',
@@ -121,7 +121,7 @@ describe('The portal, as it is served', () => {
 });
 
 describe('GET /portal/ajustes.json', () => {
-  test('says what a browser needs, and nothing else of the settings', async () => {
+  test('has what a browser needs, and no other setting', async () => {
     const answer = await fetch(`${base}/portal/ajustes.json`);
     const { mapaBase, ...rest } = (await answer.json()) as { mapaBase: { url: string } };
     assert.deepEqual(rest, { publicador: 'Registro de Obras Públicas', lecturaPublica: false });
@@ -140,7 +140,7 @@ describe('GET /portal/ajustes.json', () => {
     );
   });
 
-  test('names a base map where one is set, whose pictures the page may then load', async () => {
+  test('has the base map that is set, and lets the page load its pictures', async () => {
     const url = 'https://teselas.ejemplo.mx/{z}/{x}/{y}.png';
     const other = await otherApp({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: '© Ejemplo' });
     try {
@@ -165,7 +165,7 @@ describe('GET /portal/ajustes.json', () => {
     }
   });
 
-  test('a template that is none, or nobody to name for the pictures, stops the start', () => {
+  test('stops the start with a malformed template, or without a source of the pictures', () => {
     const settings = { JWT_SECRET: config.JWT_SECRET, DATA_DIR: config.DATA_DIR };
     for (const url of [
       'teselas',

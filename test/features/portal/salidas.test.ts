@@ -60,7 +60,7 @@ describe('the portal: a session of a tab', () => {
     assert.equal(mayHaveSession(after('+ana 10, +beto 20, -ana 10')), true);
   });
 
-  test('is judged by nothing where what was kept can’t be read', () => {
+  test('goes on where the kept text can’t be read', () => {
     for (const text of [null, '', '{', '[]', '7', '{"ana":null}', '{"ana":{"salida":"x"}}']) {
       assert.deepEqual(readSalidas(text), {}, String(text));
     }

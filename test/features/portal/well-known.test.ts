@@ -9,7 +9,7 @@ const at = async (url: string, path: string, method = 'GET') => {
   return { status: answer.status, type: answer.headers.get('content-type'), bytes, answer };
 };
 
-describe('what machines ask of every server', () => {
+describe('the addresses that machines ask every server for', () => {
   test('robots.txt keeps crawlers out of a registry that asks for a session', async () => {
     const { status, type, bytes } = await at(base, '/robots.txt');
     assert.deepEqual([status, type], [200, 'text/plain; charset=utf-8']);
@@ -17,7 +17,7 @@ describe('what machines ask of every server', () => {
     assert.equal((await at(base, '/robots.txt', 'HEAD')).status, 200);
   });
 
-  test('robots.txt lets them read the pages and works of a public one, and none of its files', async (t) => {
+  test('robots.txt lets crawlers read the pages and works of a public registry, and none of its files', async (t) => {
     const { url, close } = await otherApp({ PUBLIC_READ: true });
     t.after(close);
     const text = (await at(url, '/robots.txt')).bytes.toString();
@@ -42,7 +42,7 @@ describe('what machines ask of every server', () => {
     }
   });
 
-  test('an icon is there for browsers and telephones that ask for one by its name', async () => {
+  test('an icon for browsers and telephones is at its usual name', async () => {
     for (const [path, size] of [
       ['/favicon.ico', 48],
       ['/apple-touch-icon.png', 180],
@@ -55,7 +55,7 @@ describe('what machines ask of every server', () => {
     }
   });
 
-  test('security.txt says where to report, where a setting does', async (t) => {
+  test('security.txt names where to report, where a setting does', async (t) => {
     for (const path of ['/.well-known/security.txt', '/security.txt']) {
       assert.equal((await at(base, path)).status, 404);
     }

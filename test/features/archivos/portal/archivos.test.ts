@@ -595,7 +595,7 @@ describe('The portal: photos of a work are looked at', () => {
     assert.deepEqual(onPaper, [true, true]);
   });
 
-  test('two who correct the same photo are told of each other, and a deleted one is gone', async () => {
+  test('two people who correct the same photo see each other’s change, and a deleted one is gone', async () => {
     const { clerk, id } = await withFotos();
     const { page } = await visit(clerk, `/obras/${id}`, { allow: /412/ });
     await gallery(page).getByRole('link', { name: /Muros/ }).click();
@@ -626,7 +626,7 @@ describe('The portal: photos of a work are looked at', () => {
 });
 
 describe('The portal: documents and the history of a work', () => {
-  test('a clerk adds a contract that nobody else sees, then its public version, and deletes it', async () => {
+  test('a clerk adds a contract that is not public, then its public version, and deletes it', async () => {
     const { clerk, id } = await world();
     const { page } = await visit(clerk, `/obras/${id}`, { ...PHONE, allow: /400/ });
     const drawer = page.getByRole('dialog');

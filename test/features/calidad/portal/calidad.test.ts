@@ -68,7 +68,7 @@ describe('The portal: what is worth looking at', () => {
     await expectText(chips(page), /^De 20\d\d o antes/);
   });
 
-  test('from which percentage an amount has changed much, is asked for and stands in the address; what is none is refused in the registry’s words', async () => {
+  test('the percentage of a large change is asked for and stands in the address; a malformed one is refused in the registry’s words', async () => {
     const { id } = await makeObra({ nombre: 'Obra encarecida', monto: 1_000_000 });
     await fetchJson('PATCH', `/obras/${id}`, { monto: 1_660_000 });
     const { page } = await visit('admin', '/calidad', { allow: /400/ });

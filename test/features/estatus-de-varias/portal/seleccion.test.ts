@@ -117,7 +117,7 @@ describe('The portal: many works at once', () => {
     await selected(page, '131 obras seleccionadas');
   });
 
-  test('those that changed or went meanwhile are told, and it is tried again with what is left', async () => {
+  test('those that changed or went meanwhile are listed, and the rest is tried again', async () => {
     const { word, ids } = await makeObras(3);
     const [fine, changed, gone] = ids as [number, number, number];
     const { page } = await visit('admin', `/obras?vista=lista&q=${word}`);
@@ -187,7 +187,7 @@ describe('The portal: many works at once', () => {
     assert.equal(await page.getByText(/seleccionada/).count(), 0);
   });
 
-  test('a user without the role, or from whom it is taken, changes nothing and is told why', async () => {
+  test('a user without the role, or who loses it, changes nothing and reads why', async () => {
     const { word, ids } = await makeObras(2);
     const account = { email: `${word}@ejemplo.mx`, password: 'secreto-de-prueba' };
     const userId = await makeUser(account.email, account.password, { roles: 'admin' });

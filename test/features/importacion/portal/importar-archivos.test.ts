@@ -251,7 +251,7 @@ describe('The portal: files as people make them', () => {
     assert.equal(second?.estatusObra.nombre, 'Terminada');
   });
 
-  test('columns that nobody recognizes are asked for once; one that is likely is not chosen, and a button says that it is', async () => {
+  test('unknown columns are asked for once; a likely one is not chosen, and a button chooses it', async () => {
     const { page } = await visit('admin', '/importar');
     const headings = csv().replace('monto', 'Monto contratado').replace('claveUnica', 'No.');
     await give(

@@ -24,7 +24,7 @@ async function world() {
 }
 
 describe('The portal: a clerk brings in her sheet', () => {
-  test('from her works: it is reviewed, what is wrong is told, and then it is written', async () => {
+  test('from her works: it is reviewed with its faults, and then written', async () => {
     const { clerk, works, theirs } = await world();
     const [one, two] = works as [(typeof works)[0], (typeof works)[0]];
     const { page } = await visit(clerk, '/mis-obras');

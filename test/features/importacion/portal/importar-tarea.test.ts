@@ -68,7 +68,7 @@ describe('The portal: large files', () => {
   // A test that fails leaves none behind, which would keep the next from beginning.
   afterEach(() => letGo());
 
-  test('a bar counts the rows, and the report stays for the day; an import that is not there is told', async () => {
+  test('a bar counts the rows, and the report stays for the day; an unknown import has a page that says so', async () => {
     const { page } = await visit('admin', '/importar', { at, allow: /404/ });
     await begin(page, 'grande.csv', many('GRA-A', 1_200));
     await writing(page);
@@ -125,7 +125,7 @@ describe('The portal: large files', () => {
     await tab.getByRole('row', { name: /^recargada\.csv .* Importación Terminada/ }).waitFor();
   });
 
-  test('without a connection it goes on, and who goes to another page meanwhile is told there', async () => {
+  test('without a connection it goes on, and another page shows its end', async () => {
     const { page, context } = await visit('admin', '/importar', { at, allow: /ERR_INTERNET/ });
     await begin(page, 'sin red.csv', many('GRA-E'));
     await writing(page);
@@ -170,7 +170,7 @@ describe('The portal: large files', () => {
     assert.ok(await withKey('GRA-G-249'));
   });
 
-  test('while a colleague imports one is told whose file it is, and may go on when it is done', async () => {
+  test('while a colleague imports the page names the file and its user, and goes on when that is done', async () => {
     const own = await visit('admin', '/importar', { at });
     const other = await visit('admin2', '/importar', { at, allow: /503/ });
     // Hers was reviewed before.

@@ -284,7 +284,7 @@ describe('The portal: the summary', () => {
     assert.match(page.url(), /ejercicioFiscalId=\d+/);
   });
 
-  test('a filter that is set in the bar narrows it, and what the registry refuses of an address is told in its words', async () => {
+  test('a filter that is set in the bar narrows it, and a refused address has the registry’s words', async () => {
     const { page } = await visit('user', '/resumen', { allow: /400/ });
     await table(page, 'Por municipio').waitFor();
     await page.getByRole('searchbox').fill('pavimentacion merida');

@@ -171,7 +171,7 @@ describe("The portal: a clerk's own works", () => {
     await assertAvances(ids.vieja, `${day(-730)} 25 - - -`, `${day(0)} 58 - - -`);
   });
 
-  test('who has no agency, no works, or nothing left to report is told so, and what to do', async () => {
+  test('a clerk without an agency, works or reports to make reads that, and what to do', async () => {
     const dependencia = await makeDependencia();
     const clerk = await makeClerk([]);
     const { page } = await visit(clerk, '/mis-obras', { allow: /403/ });
@@ -221,7 +221,7 @@ describe("The portal: a clerk's own works", () => {
 });
 
 describe('The portal: whose follow-up a user writes', () => {
-  test('an administrator gives agencies and takes them away, and is told of another who does', async () => {
+  test('an administrator gives agencies and takes them away, and sees another administrator’s change', async () => {
     const [one, other, third] = [
       await makeDependencia(),
       await makeDependencia(),

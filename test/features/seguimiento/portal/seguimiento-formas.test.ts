@@ -112,7 +112,7 @@ describe('The portal: what is written of a work on its sheet', () => {
     assert.deepEqual(await programasOf(id), []);
   });
 
-  test('the real dates, what it came to and why are written, and two who do are told of each other', async () => {
+  test('the real dates, the outcome and its reason are written, and two clerks see each other’s change', async () => {
     const { clerk, id } = await world();
     const { page } = await visit(clerk, `/obras/${id}`, { allow: /400|412/ });
     await press(page, 'Fechas reales y cierre');

@@ -109,7 +109,7 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     assert.equal(await section(page).getByRole('button').count(), 0);
   });
 
-  test('planned, built and paid are lines that are told apart without colours, and read at the pointer, by a finger and by keys', async () => {
+  test('planned, built and paid are lines that differ without colours, and are read at the pointer, by a finger and by keys', async () => {
     const { page } = await visit('user', `/obras/${await makeFollowed()}`, {
       context: { hasTouch: true },
     });
@@ -188,7 +188,7 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     await assertFits(page);
   });
 
-  test("a work that nobody has reported says nothing to a reader; a clerk's 100 % waits for an administrator", async () => {
+  test("an unreported work says nothing to a reader; a clerk's 100 % waits for an administrator", async () => {
     const { clerk, id } = await world();
     const reader = await visit('user', `/obras/${id}`);
     await expectText(reader.page, 'Sin descripción.');
@@ -254,7 +254,7 @@ describe('The portal: reporting', () => {
     assert.equal(await drafts(page), 0);
   });
 
-  test('a keyboard alone does it; a day that is none is never sent as nothing, and what is refused stands at its field', async () => {
+  test('a keyboard alone does it; a day that can’t be read is never sent as empty, and a refusal stands at its field', async () => {
     const { clerk, id } = await world();
     const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /400/ });
     await reporting(page);
@@ -389,7 +389,7 @@ describe('The portal: reporting', () => {
     await assertAvances(id, `${day(-100)} 30 1250000 PERMISOS -`, `${day(0)} 40 - - -`);
   });
 
-  test('a report is corrected on the sheet, where two are told of each other, and is not deleted unseen', async () => {
+  test('a report is corrected on the sheet, where two clerks see each other’s change, and is not deleted unseen', async () => {
     const { clerk, id } = await world();
     const { id: made } = await report(id, day(-20), 40, { montoPagado: 100, causaAtraso: 'PAGOS' });
     await report(id, day(-10), 50);
@@ -506,7 +506,7 @@ describe('The portal: reporting', () => {
     await assertAvances(id, `${day(0)} 15 - - -`);
   });
 
-  test('who has not the agency is told whose the work is, and that there is no such work', async () => {
+  test('a user without the agency reads which one has the work, and of an unknown work that it is not found', async () => {
     const { id, dependencia } = await world();
     const { page } = await visit('user', `/obras/${id}/reportar`, { allow: /404/ });
     await expectText(page, 'Su cuenta no captura los avances de esta obra.');
