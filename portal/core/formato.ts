@@ -3,6 +3,7 @@
 import { isWholeInWords, money, moneyInWords } from '../../src/core/base/pesos.ts';
 import { ZONE } from '../../src/core/base/time.ts';
 
+export { ended, time } from './hora.ts';
 export { isWholeInWords, money, moneyInWords };
 
 const numbers = new Intl.NumberFormat('es-MX');
@@ -19,7 +20,6 @@ const instants = new Intl.DateTimeFormat('es-MX', {
   timeStyle: 'short',
   timeZone: ZONE,
 });
-const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: ZONE });
 
 /** A text with a capital letter first. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -32,15 +32,9 @@ export const shortCount = (count: number): string =>
 export const day = (instant: string | Date): string => days.format(new Date(instant));
 /** 15 de enero de 2026, 8:30 a.m. */
 export const moment = (instant: string | Date): string => instants.format(new Date(instant));
-/** 8:30 a.m. */
-export const time = (instant: string | Date): string => times.format(new Date(instant));
 /** «1 obra», «2 obras», «1,250 obras». */
 export const counted = (count: number, one: string, many: string): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
-
-/** A sentence that ends with a name has one full stop, also after «S.A. de C.V.». */
-export const ended = (sentence: string): string =>
-  sentence.endsWith('.') ? sentence : `${sentence}.`;
 
 /** «12 obras» where that is all of them, and else «3 de 12 obras». */
 export const countedOf = (some: number, all: number, one: string, many: string): string =>

@@ -6,7 +6,7 @@ import { noteLoss } from './conexion.ts';
 import { bringAcceso, VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { useMisDependencias } from './derechos.ts';
 import { FEATURES, type Way } from './feature.ts';
-import { ended, time } from './formato.ts';
+import { ended, time } from './hora.ts';
 import { Icono } from './icons.tsx';
 import { PROPIOS } from './obras/propios.ts';
 import { heightAs } from './piezas/ancho.ts';

@@ -1,0 +1,11 @@
+import { ZONE } from '../../src/core/base/time.ts';
+
+// What every page says of the hour: apart from `formato.ts`, whose amounts no first page needs before its own code.
+
+const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: ZONE });
+
+/** 8:30 a.m. */
+export const time = (instant: string | Date): string => times.format(new Date(instant));
+/** A sentence that ends with a name has one full stop, also after «S.A. de C.V.». */
+export const ended = (sentence: string): string =>
+  sentence.endsWith('.') ? sentence : `${sentence}.`;
