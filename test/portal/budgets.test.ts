@@ -1,157 +1,39 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { files, isBase, partsOf } from '../features/portal/pesos.ts';
 import { base, visit } from './portal-world.ts';
 
-const folder = fileURLToPath(new URL('../../portal/assets/', import.meta.url));
-const files = readdirSync(folder);
-/** Bytes of a part as browsers get it. */
-const weight = (name: string) => statSync(join(folder, `${name}.br`)).size;
+// The weight of each part is in test/features/portal/pesos.test.ts.
 
-/** Parts that a part needs before it runs, itself among them: its static imports. */
-function needed(name: string, found = new Set<string>()): Set<string> {
-  if (found.has(name)) return found;
-  found.add(name);
-  const source = readFileSync(join(folder, name), 'utf8');
-  for (const [, other] of source.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) {
-    needed(other as string, found);
-  }
-  return found;
-}
-
-/** The scripts that a shell runs, and those that it has fetched beside them. */
-const scriptsIn = (shell: string) => names(shell, /<script[^>]* src="[^"]*\/([\w.-]+\.js)"/g);
-const announcedIn = (shell: string) =>
-  names(shell, /<link rel="modulepreload"[^>]*\/([\w.-]+\.js)"/g);
-const names = (shell: string, pattern: RegExp) =>
-  [...shell.matchAll(pattern)].map(([, name]) => name as string);
-
-/** The parts that draw a base map, and those that they need besides the map's own. */
-const isBase = (name: string) => /^(calles|imagenes)-.*\.js$/.test(name);
-const map = files.find((name) => /^mapa-obras-.*\.js$/.test(name)) as string;
-const partsOf = (base: string) => [...needed(base)].filter((part) => !needed(map).has(part));
-
-const sum = (names: Iterable<string>) =>
-  [...names].reduce((bytes, name) => bytes + weight(name), 0);
-
-describe('The portal: what it weighs', () => {
-  test('the entry is at most 140 kB, with its page, its styles and all that it needs', async () => {
-    const ask = (path: string) => fetch(`${base}${path}`, { headers: { 'accept-encoding': 'br' } });
-    const shell = await (await ask('/portal/')).text();
-    const entries = scriptsIn(shell);
-    const styles = [...shell.matchAll(/assets\/([\w.-]+\.css)"/g)].map(
-      ([, name]) => name as string,
-    );
-    assert.ok(entries.length > 0 && styles.length > 0);
-    const paths = new Set([
-      '/portal/',
-      ...[...entries.flatMap((name) => [...needed(name)]), ...styles].map(
-        (name) => `/portal/assets/${name}`,
-      ),
-    ]);
-    // As it is served.
-    let bytes = 0;
-    for (const path of paths) {
-      const { headers } = await ask(path);
-      assert.equal(headers.get('content-encoding'), 'br', path);
-      bytes += Number(headers.get('content-length'));
-    }
-    assert.ok(bytes > 0 && bytes <= 140_000, `${bytes} bytes: ${[...paths].join(', ')}`);
+test('The portal: a first visit to map and list takes at most 350 kB in all, and the map below them 60 kB more', async () => {
+  const { page, context } = await visit('user', '/ayuda', { isOwn: true });
+  // What this page still fetches is none of the other's.
+  await page.waitForLoadState('networkidle');
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.clearBrowserCache');
+  // The map below the works comes after them, its code too.
+  let bytes = 0;
+  let below = 0;
+  const parts = new Set(files.filter(isBase).flatMap(partsOf));
+  const isBelow = page.waitForResponse(/\/mapa\/base\//);
+  const largest: string[] = [];
+  const names = new Map<string, string>();
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) =>
+    names.set(requestId, request.url),
+  );
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const name = names.get(requestId) ?? '';
+    // Other files' tests have added photos to works: they weigh what the registry has.
+    if (name.includes('/contenido?')) return;
+    if (parts.has(name.replace(/^.*\//, '')) || name.includes('/mapa/base/')) {
+      below += encodedDataLength;
+    } else bytes += encodedDataLength;
+    largest.push(`${encodedDataLength} ${name}`);
   });
-
-  for (const [path, page] of [
-    ['/portal/', 'inicio'],
-    ['/portal/entrar', 'entrar'],
-    ['/portal/obras', 'explorar'],
-    ['/portal/obras/1', 'ficha'],
-  ] as const) {
-    test(`the shell of ${path} names each part that its page needs, at most 50 kB, and no other`, async () => {
-      const shell = await (await fetch(base + path)).text();
-      const announced = announcedIn(shell);
-      // A page has a part of its name, and perhaps a second with what others take from it.
-      const parts = files.filter((name) => name.startsWith(`${page}-`) && name.endsWith('.js'));
-      const own = parts.filter((name) => announced.includes(name));
-      assert.ok(own.length > 0, announced.join());
-      const [entry = ''] = scriptsIn(shell);
-      const whole = new Set(own.flatMap((name) => [...needed(name)]));
-      for (const name of needed(entry)) whole.delete(name);
-      assert.deepEqual(announced.toSorted(), [...whole].sort());
-      assert.ok(sum(whole) <= 50_000, `${sum(whole)} bytes of ${announced.join()}`);
-    });
-  }
-
-  test("the map's library is at most 100 kB, in parts that no page without a map fetches", async () => {
-    const shell = await (await fetch(`${base}/portal/`)).text();
-    const entry = new Set(scriptsIn(shell).flatMap((name) => [...needed(name)]));
-    const isMap = (name: string) => /EPSG:3857/.test(readFileSync(join(folder, name), 'utf8'));
-    const maps = files.filter((name) => name.endsWith('.js') && !isBase(name) && isMap(name));
-    assert.ok(maps.length > 0);
-    for (const name of maps) {
-      const parts = [...needed(name)].filter((part) => !entry.has(part));
-      assert.ok(!entry.has(name), name);
-      assert.ok(sum(parts) <= 100_000, `${name}: ${sum(parts)} bytes of ${parts.join(', ')}`);
-    }
-  });
-
-  test('streets from a file are at most 30 kB more, and pictures less, which only a map with them fetches', () => {
-    const added = files.filter(isBase);
-    assert.equal(added.length, 2);
-    for (const name of added) {
-      assert.ok(!needed(map).has(name), name);
-      const parts = partsOf(name);
-      assert.ok(sum(parts) > 1_000 && sum(parts) <= 30_000, `${name}: ${sum(parts)} bytes`);
-    }
-  });
-
-  test('nothing in it names another server', () => {
-    for (const name of files.filter((file) => /\.(js|css)$/.test(file))) {
-      const hosts = [
-        ...readFileSync(join(folder, name), 'utf8').matchAll(
-          /\b(?:https?:)?\/\/([\w-]+\.[\w.-]+)/g,
-        ),
-      ].map(([, host]) => host as string);
-      // Names of XML's languages, and where the libraries explain their errors: nobody asks them for anything.
-      const known = /^(www\.w3\.org|react\.dev|www\.opengis\.net|reactjs\.org)$/;
-      assert.deepEqual(
-        hosts.filter((host) => !known.test(host)),
-        [],
-        name,
-      );
-    }
-  });
-
-  test('a first visit to map and list takes at most 350 kB in all, and the map below them 60 kB more', async () => {
-    const { page, context } = await visit('user', '/ayuda', { isOwn: true });
-    // What this page still fetches is none of the other's.
-    await page.waitForLoadState('networkidle');
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Network.enable');
-    await devtools.send('Network.clearBrowserCache');
-    // The map below the works comes after them, its code too.
-    let bytes = 0;
-    let below = 0;
-    const parts = new Set(files.filter(isBase).flatMap(partsOf));
-    const isBelow = page.waitForResponse(/\/mapa\/base\//);
-    const largest: string[] = [];
-    const names = new Map<string, string>();
-    devtools.on('Network.requestWillBeSent', ({ requestId, request }) =>
-      names.set(requestId, request.url),
-    );
-    devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const name = names.get(requestId) ?? '';
-      // Other files' tests have added photos to works: they weigh what the registry has.
-      if (name.includes('/contenido?')) return;
-      if (parts.has(name.replace(/^.*\//, '')) || name.includes('/mapa/base/')) {
-        below += encodedDataLength;
-      } else bytes += encodedDataLength;
-      largest.push(`${encodedDataLength} ${name}`);
-    });
-    await page.goto(`${base}/portal/obras`);
-    await isBelow;
-    await page.waitForLoadState('networkidle');
-    assert.ok(bytes > 0 && bytes <= 350_000, `${bytes}: ${largest.join('\n')}`);
-    assert.ok(below > 0 && below <= 60_000, `${below}: ${largest.join('\n')}`);
-  });
+  await page.goto(`${base}/portal/obras`);
+  await isBelow;
+  await page.waitForLoadState('networkidle');
+  assert.ok(bytes > 0 && bytes <= 350_000, `${bytes}: ${largest.join('\n')}`);
+  assert.ok(below > 0 && below <= 60_000, `${below}: ${largest.join('\n')}`);
 });
