@@ -1,13 +1,13 @@
 import type { Client } from 'openapi-fetch';
 import type { components, paths } from '../generado/openapi.d.ts';
 import { answerAhead } from './adelantadas.ts';
-import { createStore } from './almacen.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
 import { NoConnection, NoSession, RegistryError, rethrowBody } from './errores.ts';
 import { outcomeOf, type Peticion, requestOf } from './peticiones.ts';
 import { nextOf } from './piezas/direccion.ts';
 import { awaitSession, currentSession, endIfLeft } from './sesion.ts';
 import { afterRefusal, whyOf } from './sesiones.ts';
+import { createStore } from './store.ts';
 
 // The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI
 // document, so what the document does not have does not compile.

@@ -1,4 +1,4 @@
-import { createStore } from './almacen.ts';
+import { createStore } from './store.ts';
 
 /** The time from which nothing has come from the registry, or null while it answers. */
 export const lostSince = createStore<Date | null>(null);

@@ -9,7 +9,6 @@ import {
   wasLeft,
 } from '../../src/features/portal/salidas.ts';
 import type { components } from '../generado/openapi.d.ts';
-import { createStore } from './almacen.ts';
 import {
   answerTo,
   type Espera,
@@ -19,6 +18,7 @@ import {
   type Session,
   sessionOf,
 } from './sesiones.ts';
+import { createStore } from './store.ts';
 
 // The session is kept for as long as the tab is open. A new tab asks the others for theirs. Leaving ends those of the account in
 // all tabs, and at the registry. That it was left is kept, and looked at wherever a tab may not have been told.

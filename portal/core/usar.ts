@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { Store } from './almacen.ts';
 import { lostSince } from './conexion.ts';
 import { session, unended, waiting } from './sesion.ts';
 import type { Espera, Session } from './sesiones.ts';
+import type { Store } from './store.ts';
 
 // What the whole page shares, as components use it.
 

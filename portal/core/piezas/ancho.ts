@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createStore } from '../almacen.ts';
+import { createStore } from '../store.ts';
 import { useStore } from '../usar.ts';
 
 /** Pixels that a rem is where nobody has chosen another font size in their browser. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { createStore } from '../almacen.ts';
 import { Icono } from '../icons.tsx';
+import { createStore } from '../store.ts';
 import { useStore } from '../usar.ts';
 import { Boton } from './boton.tsx';
 import piezas from './piezas.module.css';

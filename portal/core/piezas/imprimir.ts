@@ -1,4 +1,4 @@
-import { createStore } from '../almacen.ts';
+import { createStore } from '../store.ts';
 import { useStore } from '../usar.ts';
 
 // Paper shows what the page has at that moment: an event before printing can't wait for anything. So the page prints by this door,

@@ -3,7 +3,7 @@
 // and is removed when the registry has confirmed, when it is discarded, or when it is old. Leaving the session does not
 // remove it: a session that ends in the middle of work would take the work with it.
 
-export interface Guardado {
+export interface Borrador {
   /** The draft's key, which no other form's draft has. */
   de: string;
   /** When it was last changed, in milliseconds since 1970. */
@@ -31,7 +31,7 @@ const LIFETIME = 30 * 24 * 3_600_000;
 const nameOf = (userId: string, de: string) => `${PREFIX}${userId}.${de}`;
 
 /** Keeps a draft. Answers false where the browser does not let it: its storage is full or forbidden. */
-export function keepBorrador(userId: string, borrador: Guardado): boolean {
+export function keepBorrador(userId: string, borrador: Borrador): boolean {
   try {
     localStorage.setItem(nameOf(userId, borrador.de), JSON.stringify(borrador));
     return true;
@@ -50,12 +50,12 @@ export function removeBorrador(userId: string, de: string): void {
 }
 
 /** The draft of a user and a form, if there is one. */
-export const findBorrador = (userId: string, de: string): Guardado | undefined =>
+export const findBorrador = (userId: string, de: string): Borrador | undefined =>
   borradores(userId).find((borrador) => borrador.de === de);
 
 /** All drafts of a user, of every form. Each form judges the values. */
-export function borradores(userId: string): Guardado[] {
-  const drafts: Guardado[] = [];
+export function borradores(userId: string): Borrador[] {
+  const drafts: Borrador[] = [];
   try {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(PREFIX)) continue;
@@ -70,9 +70,9 @@ export function borradores(userId: string): Guardado[] {
 }
 
 /** A draft by its text; null where it is none. */
-function read(text: string | null): Guardado | null {
+function read(text: string | null): Borrador | null {
   try {
-    const borrador = JSON.parse(text ?? '') as Guardado;
+    const borrador = JSON.parse(text ?? '') as Borrador;
     const { de, instante, valores, envio } = borrador;
     // A form of version 1.0 kept one body.
     if (envio && !Array.isArray(envio.cuerpos)) borrador.envio = undefined;

@@ -7,10 +7,10 @@ import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { ES_OBLIGATORIO, type Failures, failuresOf, NO_FAILURES } from '../piezas/fallas.ts';
 import { Formulario } from '../piezas/formulario.tsx';
 import { useReread } from '../piezas/releer.ts';
-import type { Guardado } from './borradores.ts';
+import { SE_CONSERVA } from './borrador.ts';
+import type { Borrador } from './borradores.ts';
 import { bodyOf, type Campo, comparisonOf, type Valores, wordsOf } from './campo.ts';
 import { VentanaConflicto } from './conflict.tsx';
-import { SE_CONSERVA } from './draft.ts';
 import { Entrada } from './field.tsx';
 import { ConBorrador, useRecord } from './record.tsx';
 import type { Leido, Recurso } from './resource.ts';
@@ -75,7 +75,7 @@ export function Editor({ titulo, onClose, ...props }: Props) {
 }
 
 type Inside = Omit<Props, 'titulo'> & {
-  borrador: Guardado | undefined;
+  borrador: Borrador | undefined;
   onDirty: (isDirty: boolean) => void;
 };
 

@@ -4,8 +4,8 @@ import { announce } from '../piezas/avisos.tsx';
 import { useReread } from '../piezas/releer.ts';
 import type { Session } from '../sesiones.ts';
 import { useSession } from '../usar.ts';
-import { findBorrador, type Guardado, removeBorrador } from './borradores.ts';
-import { type Draft, useDraft, useLatest } from './draft.ts';
+import { type BorradorAbierto, useBorrador, useLatest } from './borrador.ts';
+import { type Borrador, findBorrador, removeBorrador } from './borradores.ts';
 import { changedFields } from './envio.ts';
 import { type Comparison, type Fusion, merge3 } from './merge3.ts';
 import { OfertaBorrador } from './oferta-borrador.tsx';
@@ -33,7 +33,7 @@ interface Options<Valores extends object, Leida extends Read, Registro, Falla>
   /** The draft's key. */
   de: string;
   /** The draft that is gone on with. */
-  borrador?: Guardado | undefined;
+  borrador?: Borrador | undefined;
   /** The values at first. */
   inicial: Valores;
   /** The record that is corrected; undefined for a new one. */
@@ -67,7 +67,7 @@ export interface EnCurso<Valores, Leida, Registro, Falla> {
   rechazo: Falla | null;
   setRechazo: (rechazo: Falla | null) => void;
   isChanged: boolean;
-  draft: Draft;
+  draft: BorradorAbierto;
   save: Save;
   /**
    * Sends the form as it stands.
@@ -100,7 +100,7 @@ export function useRecord<Valores extends object, Leida extends Read, Registro, 
   const isChanged =
     (borrador !== undefined && !leida) ||
     changedFields(options, leida ? valoresOf(leida) : inicial, valores).length > 0;
-  const draft = useDraft(
+  const draft = useBorrador(
     user.id,
     de,
     isChanged ? { valores, ...(leida && { leida }) } : null,
@@ -161,7 +161,7 @@ export function useRecord<Valores extends object, Leida extends Read, Registro, 
 }
 
 interface Form<Valores, Leida, Registro> {
-  draft: Draft;
+  draft: BorradorAbierto;
   save: Save;
   made: { current: Registro | undefined };
   /** The form as it stands now, which may have more in it than was sent. */
@@ -272,8 +272,8 @@ export function ConBorrador({
   /** Whether it is gone on with unasked. */
   isContinued?: boolean;
   /** The name of the draft's record; null for a draft that is none of this form. */
-  nombreOf?: (borrador: Guardado) => string | null;
-  children: (borrador: Guardado | undefined) => ReactNode;
+  nombreOf?: (borrador: Borrador) => string | null;
+  children: (borrador: Borrador | undefined) => ReactNode;
 }) {
   const { user } = useSession() as Session;
   const [borrador, setBorrador] = useState(() => findBorrador(user.id, de));

@@ -5,8 +5,8 @@ import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { useLostConnection } from '../usar.ts';
+import type { BorradorAbierto } from './borrador.ts';
 import type { Envio } from './borradores.ts';
-import type { Draft } from './draft.ts';
 import { isJudged, isPutOff, isUsed, MOST_TRIES } from './envio.ts';
 
 // Sending a form. The request carries an Idempotency-Key or If-Match, so it may go out again without
@@ -58,7 +58,7 @@ export interface Save {
  *
  * @param draft keeps what is on its way with the form's values: the tab may be closed meanwhile
  */
-export function useSave(draft?: Pick<Draft, 'envio' | 'keep'>): Save {
+export function useSave(draft?: Pick<BorradorAbierto, 'envio' | 'keep'>): Save {
   const [estado, setEstado] = useState<EstadoEnvio>({ que: 'nada' });
   const isLost = useLostConnection() !== null;
   const own = useRef<Envio>(undefined);

@@ -8,9 +8,9 @@ import { Formulario } from '../../core/piezas/formulario.tsx';
 import { weightOf } from '../../core/piezas/peso.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
-import type { Guardado } from '../../core/records/borradores.ts';
+import { SE_CONSERVA, useBorrador } from '../../core/records/borrador.ts';
+import type { Borrador } from '../../core/records/borradores.ts';
 import { bodyOf, type Valores } from '../../core/records/campo.ts';
-import { SE_CONSERVA, useDraft } from '../../core/records/draft.ts';
 import { Entrada } from '../../core/records/field.tsx';
 import { ConBorrador } from '../../core/records/record.tsx';
 import type { Session } from '../../core/sesiones.ts';
@@ -53,7 +53,7 @@ function Campos({
   onDirty,
 }: {
   obraId: number;
-  borrador: Guardado | undefined;
+  borrador: Borrador | undefined;
   onClose: () => void;
   onDirty: (isDirty: boolean) => void;
 }) {
@@ -75,7 +75,7 @@ function Campos({
   useEffect(() => () => sending.current?.abort(), []);
   const isDirty = valores !== INICIAL;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const draft = useDraft(user.id, `/obras/${obraId}/archivos`, isDirty ? { valores } : null);
+  const draft = useBorrador(user.id, `/obras/${obraId}/archivos`, isDirty ? { valores } : null);
 
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;

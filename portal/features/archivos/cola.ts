@@ -1,9 +1,9 @@
 import { proposed } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
-import { createStore } from '../../core/almacen.ts';
 import { newKey } from '../../core/azar.ts';
 import { untilConnected } from '../../core/conexion.ts';
 import { NoSession } from '../../core/errores.ts';
 import { currentSession } from '../../core/sesion.ts';
+import { createStore } from '../../core/store.ts';
 import { useStore } from '../../core/usar.ts';
 import { FotoIlegible, judgeSize, shrink } from './encoger.ts';
 import { sendArchivo } from './enviar.ts';

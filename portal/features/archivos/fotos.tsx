@@ -153,13 +153,13 @@ function DeLaObra({ obra }: { obra: Obra }) {
   const take = (files: FileList | null) =>
     addFotos([...(files ?? [])], { obraId: obra.id, obra: obra.nombre, avanceId });
 
-  if (!captura && own.length + many === 0) return <SinCaptura obra={obra} hasDraft={false} />;
+  if (!captura && own.length + many === 0) return <SinCaptura obra={obra} hasBorrador={false} />;
   return (
     <div className={piezas.pila}>
       {captura ? (
         <Elegir onChoose={(files) => void take(files)} />
       ) : (
-        <SinCaptura obra={obra} hasDraft />
+        <SinCaptura obra={obra} hasBorrador />
       )}
       {unread.length > 0 && (
         <Aviso tono="error">

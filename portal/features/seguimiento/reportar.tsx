@@ -18,7 +18,8 @@ import { Formulario } from '../../core/piezas/formulario.tsx';
 import { Pagina, VUELVE } from '../../core/piezas/pagina.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
-import { findBorrador, type Guardado } from '../../core/records/borradores.ts';
+import { SE_CONSERVA } from '../../core/records/borrador.ts';
+import { type Borrador, findBorrador } from '../../core/records/borradores.ts';
 import {
   bodyOf,
   type Campo,
@@ -27,7 +28,6 @@ import {
   wordsOf,
 } from '../../core/records/campo.ts';
 import { VentanaConflicto } from '../../core/records/conflict.tsx';
-import { SE_CONSERVA } from '../../core/records/draft.ts';
 import { Entrada } from '../../core/records/field.tsx';
 import { ConBorrador, useRecord } from '../../core/records/record.tsx';
 import type { Leido } from '../../core/records/resource.ts';
@@ -105,7 +105,7 @@ function Permitido(props: Props) {
   const { user } = useSession() as Session;
   const de = `avance-${obra.id}`;
   if (!captura) {
-    return <SinCaptura obra={obra} hasDraft={findBorrador(user.id, de) !== undefined} />;
+    return <SinCaptura obra={obra} hasBorrador={findBorrador(user.id, de) !== undefined} />;
   }
   return (
     <ConBorrador
@@ -125,7 +125,7 @@ function Reporte({
   seguimiento,
   de,
   borrador,
-}: Props & { de: string; borrador: Guardado | undefined }) {
+}: Props & { de: string; borrador: Borrador | undefined }) {
   const [inicial] = useState(() => (borrador && valoresOf(borrador)) ?? newValores());
   const [taken, setTaken] = useState<Avance>();
   const [corregido, setCorregido] = useState<Avance>();

@@ -4,7 +4,7 @@ import type { Monto } from '../../core/monto.ts';
 import { hrefOf } from '../../core/piezas/direccion.ts';
 import { ES_OBLIGATORIO } from '../../core/piezas/fallas.ts';
 import { readPorciento } from '../../core/piezas/porciento.ts';
-import type { Guardado } from '../../core/records/borradores.ts';
+import type { Borrador } from '../../core/records/borradores.ts';
 import { camposOf, OPCIONAL } from '../../core/records/campo.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type Avance, isClosed, type Seguimiento } from './estado.ts';
@@ -50,7 +50,7 @@ export const corteOf = ({ fechaCorte }: Pick<Valores, 'fechaCorte'>): string =>
   isDay(fechaCorte) ? fechaCorte : today();
 
 /** A draft's values, where it is one of a report. */
-export function valoresOf({ valores }: Guardado): Valores | undefined {
+export function valoresOf({ valores }: Borrador): Valores | undefined {
   const partial = valores as Partial<Valores>;
   return typeof partial.avanceFisico === 'string' ? { ...newValores(), ...partial } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api.ts';
-import { borradores, type Guardado } from '../../records/borradores.ts';
+import { type Borrador, borradores } from '../../records/borradores.ts';
 import type { Comparison } from '../../records/merge3.ts';
 import { comparePlaces } from './lugares-de-ambos.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './valores.ts';
 
 /** A draft of a work: `de` is the id of the one that is corrected, or `nueva-` and a key of its own for one that is registered. */
-export interface Borrador extends Guardado {
+export interface BorradorDeObra extends Borrador {
   valores: Valores;
   /** The work that is corrected, as it was read, and its ETag. */
   leida?: Leida;
@@ -33,17 +33,17 @@ export const nameOf = ({ nombre, claveUnica }: Valores): string =>
   nombre.trim() || claveUnica.trim();
 
 /** The works that a user was registering, the newest first. */
-export const newBorradores = (userId: string): Borrador[] =>
+export const newBorradores = (userId: string): BorradorDeObra[] =>
   ofObras(userId)
     .filter(({ de }) => de.startsWith('nueva-'))
     .sort((a, b) => b.instante - a.instante);
 
-const ofObras = (userId: string): Borrador[] =>
+const ofObras = (userId: string): BorradorDeObra[] =>
   borradores(userId).flatMap((guardado) => wholeOf(guardado) ?? []);
 
 /** A draft with all fields of a work; undefined where it is none of a work. */
-export function wholeOf(guardado: Guardado | undefined): Borrador | undefined {
-  const borrador = guardado as Borrador | undefined;
+export function wholeOf(guardado: Borrador | undefined): BorradorDeObra | undefined {
+  const borrador = guardado as BorradorDeObra | undefined;
   if (!Array.isArray(borrador?.valores.ubicaciones)) return undefined;
   return { ...borrador, valores: whole(borrador) };
 }
@@ -68,7 +68,7 @@ export const OBRA: Comparison<Valores> & {
  * A draft's values with all fields. One of an earlier version of the portal may lack some: those are as the work has them,
  * so that none is taken for emptied, or empty.
  */
-function whole({ valores, leida }: Borrador): Valores {
+function whole({ valores, leida }: BorradorDeObra): Valores {
   const before = leida && valoresOf(leida.obra);
   const known = Object.entries(before ?? {}).filter(([, value]) => value !== undefined);
   const ubicaciones = valores.ubicaciones.map((each) => ({

@@ -10,13 +10,13 @@ import { Esqueleto, Falla } from '../../piezas/estados.tsx';
 import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
+import { SE_CONSERVA } from '../../records/borrador.ts';
 import { findBorrador, keepBorrador, removeBorrador } from '../../records/borradores.ts';
-import { SE_CONSERVA } from '../../records/draft.ts';
 import { ConBorrador, useRecord } from '../../records/record.tsx';
 import { PieDeEnvio } from '../../records/save.tsx';
 import type { Session } from '../../sesiones.ts';
 import { useSession } from '../../usar.ts';
-import { type Borrador, type Leida, nameOf, OBRA, wholeOf } from './borrador.ts';
+import { type BorradorDeObra, type Leida, nameOf, OBRA, wholeOf } from './borrador.ts';
 import { ConflictoDeObra } from './conflicto-de-obra.tsx';
 import { useDudas } from './dudas.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
@@ -87,7 +87,13 @@ export default function Corregir() {
   );
 }
 
-function Correccion({ leida: first, borrador }: { leida: Leida; borrador: Borrador | undefined }) {
+function Correccion({
+  leida: first,
+  borrador,
+}: {
+  leida: Leida;
+  borrador: BorradorDeObra | undefined;
+}) {
   const { id } = first.obra;
   const [isGone, setGone] = useState(false);
   const reread = useReread();

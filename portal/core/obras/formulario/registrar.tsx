@@ -7,14 +7,14 @@ import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
+import { SE_CONSERVA } from '../../records/borrador.ts';
 import { keepBorrador, removeBorrador } from '../../records/borradores.ts';
-import { SE_CONSERVA } from '../../records/draft.ts';
 import { OfertaBorrador } from '../../records/oferta-borrador.tsx';
 import { useRecord } from '../../records/record.tsx';
 import { PieDeEnvio } from '../../records/save.tsx';
 import type { Session } from '../../sesiones.ts';
 import { useSession } from '../../usar.ts';
-import { type Borrador, type Leida, nameOf, newBorradores, OBRA } from './borrador.ts';
+import { type BorradorDeObra, type Leida, nameOf, newBorradores, OBRA } from './borrador.ts';
 import { useDudas } from './dudas.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
@@ -25,11 +25,11 @@ import { bodyOfNew, SIN_VALORES, type Valores, withIds } from './valores.ts';
 interface Abierta {
   de: string;
   inicial: Valores;
-  borrador?: Borrador;
+  borrador?: BorradorDeObra;
 }
 
 const newObra = (inicial = SIN_VALORES): Abierta => ({ de: `nueva-${newKey()}`, inicial });
-const draftOf = (borrador: Borrador): Abierta => ({
+const draftOf = (borrador: BorradorDeObra): Abierta => ({
   de: borrador.de,
   inicial: borrador.valores,
   borrador,

@@ -1,7 +1,7 @@
 import { MOST_AT_ONCE } from '../../../../src/core/obras/reglas.ts';
-import { createStore } from '../../almacen.ts';
 import { announceError } from '../../piezas/avisos.tsx';
 import { currentSession } from '../../sesion.ts';
+import { createStore } from '../../store.ts';
 import { useSession, useStore } from '../../usar.ts';
 import type { Fila } from '../filas.ts';
 import { type Seleccion, withoutIds, withRows } from './elegidas.ts';

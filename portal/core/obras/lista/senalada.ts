@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useSyncExternalStore } from 'react';
-import { createStore } from '../../almacen.ts';
+import { createStore } from '../../store.ts';
 import { useStore } from '../../usar.ts';
 
 // The work that the pointer or the focus is over, on the map or in the list: the other marks it too.

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Envio, type Guardado, keepBorrador, removeBorrador } from './borradores.ts';
+import { type Borrador, type Envio, keepBorrador, removeBorrador } from './borradores.ts';
 
 /** The time between the last change and the writing of a draft, in milliseconds. */
 const PAUSE = 250;
@@ -16,7 +16,7 @@ export function useLatest<Value>(value: Value): { readonly current: Value } {
   return latest;
 }
 
-export interface Draft {
+export interface BorradorAbierto {
   /** Whether the browser has stored the draft. */
   isStored: boolean;
   /** The sending of a new record that no answer has come to. */
@@ -34,12 +34,12 @@ export interface Draft {
  * @param borrador null while there is nothing to keep
  * @param sent the sending that an earlier draft came with
  */
-export function useDraft(
+export function useBorrador(
   userId: string,
   de: string,
-  borrador: Pick<Guardado, 'valores' | 'leida'> | null,
+  borrador: Pick<Borrador, 'valores' | 'leida'> | null,
   sent?: Envio,
-): Draft {
+): BorradorAbierto {
   const [isStored, setStored] = useState(true);
   const latest = useLatest(borrador);
   const envio = useRef(sent);
