@@ -40,7 +40,7 @@ export async function ask(
     const answer = await send(request.clone(), session?.token, by);
     const isRead = ['GET', 'HEAD'].includes(request.method);
     if (answer.status === 401 && !request.url.endsWith('/auth/login')) {
-      const why = whyOf(answer.headers.get('www-authenticate'));
+      const why = whyOf(answer.headers.get('www-authenticate') ?? '');
       const then = afterRefusal(session, currentSession());
       const goesOn = then === 'wait' ? await awaitSession(why) : then === 'again';
       if (!goesOn) throw new NoSession(why);

@@ -25,7 +25,7 @@ export type Message =
 /** The session that a tab has kept; null where it has none, its time is up, or it can't be read. */
 export function readSession(text: string | null, now: number): Session | null {
   try {
-    const parsed = JSON.parse(text ?? 'null') as Session | null;
+    const parsed = JSON.parse(String(text)) as Session | null;
     return parsed && parsed.expiresAt > now ? parsed : null;
   } catch {
     return null;
@@ -81,10 +81,8 @@ export function patience(isHeld: boolean | undefined, isKnown: boolean): number 
 }
 
 /** Why a token is refused. The registry's body is the same for each; its challenge tells them apart (RFC 6750). */
-export const whyOf = (challenge: string | null): Espera =>
-  /error_description="La cuenta fue desactivada"/.test(challenge ?? '')
-    ? 'desactivada'
-    : 'terminada';
+export const whyOf = (challenge: string): Espera =>
+  /error_description="La cuenta fue desactivada"/.test(challenge) ? 'desactivada' : 'terminada';
 
 /**
  * What becomes of a request that was refused: it goes out again with another session of the same person, waits for one, or is

@@ -19,7 +19,7 @@ export interface Suelto {
 let made = 0;
 /**
  * A photo as a phone's camera makes one: unlike any other, lying on its side, taken on that day, with the place and the phone in
- * it. A phone's is 3000 pixels wide, which takes long to make small.
+ * it. One of a phone is wider than what is sent, and takes long to make small.
  */
 export async function foto(day = '2026-05-12', width = 600): Promise<Suelto> {
   made += 1;

@@ -85,7 +85,7 @@ for (const [sent = '', now = '', then] of REFUSALS) {
 
 test('a token is refused because its time is over, or as its challenge says because of its account', () => {
   assert.equal(whyOf('Bearer error="invalid_token"'), 'terminada');
-  assert.equal(whyOf(null), 'terminada');
+  assert.equal(whyOf(''), 'terminada');
   const challenge = 'Bearer error="invalid_token", error_description="La cuenta fue desactivada"';
   assert.equal(whyOf(challenge), 'desactivada');
 });

@@ -5,9 +5,10 @@ import { NoSession } from '../../core/errores.ts';
 import { currentSession } from '../../core/sesion.ts';
 import { createStore } from '../../core/store.ts';
 import { useStore } from '../../core/usar.ts';
-import { FotoIlegible, judgeSize, shrink } from './encoger.ts';
+import { shrink } from './encoger.ts';
 import { sendArchivo } from './enviar.ts';
 import { type Cola, EMPTY, type Pendiente, stoppedBy, waitAfter } from './estados.ts';
+import { FotoIlegible, judgeSize } from './legible.ts';
 import { keepPendiente, readPendientes, removePendiente } from './pendientes.ts';
 
 // The photos on their way to the registry, outside of any page: who goes on to another page goes on sending. Only one tab of a

@@ -108,7 +108,7 @@ describe('The portal: photos of a work are added', () => {
     const camera = page.locator('input[type=file][capture=environment]');
     assert.equal(await camera.getAttribute('accept'), 'image/jpeg,image/png,image/webp');
     await page.getByRole('button', { name: 'Tomar foto' }).waitFor();
-    await chooseFotos(page, [await foto('2026-05-12', 3000), await foto('2026-01-15')]);
+    await chooseFotos(page, [await foto('2026-05-12', 2400), await foto('2026-01-15')]);
     await expectText(page.locator('summary'), 'Foto del 15 de enero de 2026');
     await assertAccessible(page);
     await assertFits(page);

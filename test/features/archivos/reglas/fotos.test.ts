@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeSize, shrink } from '../../../../portal/features/archivos/encoger.ts';
+import {
+  judgeEnd,
+  judgeSize,
+  judgeWhole,
+  reasonOf,
+  sizeOf,
+} from '../../../../portal/features/archivos/legible.ts';
 import {
   placeAfterDeletion,
   placeOfKey,
@@ -10,29 +16,66 @@ import { table } from '../../../table.ts';
 
 const MEGABYTE = 1_048_576;
 
-// Files that a browser can't draw, by their first bytes in hexadecimal.
+// Files that a browser can't draw, by their first bytes.
 const REFUSED = table`
-  # name    | begins with                                        | sentence
-  a.heic    | 0000000c6674797068656963                           | «a.heic»: las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.
-  a.jpg     | 0000000c6674797068657663                           | «a.jpg»: las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.
-  a.jpg     | 255044462d312e34                                   | «a.jpg» es un PDF: agréguelo en la ficha de la obra, en Documentos.
-  a.jpg     | 3c7376673e                                         | «a.jpg» no es una foto: se leen JPEG, PNG y WebP.
-  a.jpg     | ffd8ffe000104a464946                               | «a.jpg» está incompleta: le falta su final. Cópiela o descárguela de nuevo, y elíjala otra vez.
-  a.jpg     | ffd8ffd9                                           | «a.jpg» está dañada, incompleta o es demasiado grande para este equipo.`;
+  # name    | begins with           | sentence
+  a.heic    | ....ftypheic          | «a.heic»: las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.
+  a.jpg     | ....ftyphevc          | «a.jpg»: las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.
+  a.jpg     | %PDF-1.4              | «a.jpg» es un PDF: agréguelo en la ficha de la obra, en Documentos.
+  a.jpg     | <svg>                 | «a.jpg» no es una foto: se leen JPEG, PNG y WebP.
+  a.jpg     | ÿØÿà                  | «a.jpg» está dañada, incompleta o es demasiado grande para este equipo.
+  a.png     | .PNG                  | «a.png» está dañada, incompleta o es demasiado grande para este equipo.
+  a.webp    | RIFF....WEBPVP8       | «a.webp» está dañada, incompleta o es demasiado grande para este equipo.`;
 for (const [name = '', head = '', sentence] of REFUSED) {
-  test(`the photo ${name} that begins with ${head} is refused: ${sentence}`, async () => {
-    globalThis.createImageBitmap = () => Promise.reject(new Error('no picture'));
-    const refused = shrink(new File([Buffer.from(head, 'hex')], name));
-    await assert.rejects(refused, { message: sentence });
+  test(`the photo ${name} that begins with ${head} is refused: ${sentence}`, () => {
+    assert.equal(reasonOf(name, head), sentence);
   });
 }
+
+const LARGE = 'Este navegador no deja achicar las fotos, y «a.jpg»';
+const WHOLE = table`
+  # begins with | MB | pixels     | sentence, where it is refused as it is
+  ÿØÿà          | 20 | 50000000   | -
+  RIFF....WEBP  | 1  | 1          | -
+  ÿØÿà          | 21 | 1          | ${LARGE} pesa 21 MB, y así se reciben hasta 20 MB: redúzcala, o envíela con otro navegador.
+  ÿØÿà          | 20 | 50000001   | ${LARGE} tiene 51 megapíxeles, y así se reciben hasta 50: redúzcala, o envíela con otro navegador.
+  BM            | 1  | 1          | «a.jpg» no es una foto: se leen JPEG, PNG y WebP.`;
+for (const [head = '', megabytes, pixels, sentence] of WHOLE) {
+  test(`a file of ${head} with ${megabytes} MB and ${pixels} pixels is ${sentence || 'sent as it is'}`, () => {
+    const file = { name: 'a.jpg', size: Number(megabytes) * MEGABYTE };
+    const judge = () => judgeWhole(file, head, Number(pixels));
+    if (sentence) assert.throws(judge, { message: sentence });
+    else judge();
+  });
+}
+test('a photo is refused that lacks its end', () => {
+  const judge = (hex: string) => () => judgeEnd('a.jpg', Buffer.from(hex, 'hex'));
+  const cut = /^«a\.jpg» está incompleta: le falta su final\. Cópiela o descárguela de nuevo/;
+  assert.throws(judge('ffd8ffe000104a464946'), { message: cut });
+  judge('ffd8ffd9')();
+});
 test('a photo is refused that is empty, or larger than a phone reads at once', () => {
-  const judge = (size: number) => () => judgeSize({ name: 'a.jpg', size } as File);
+  const judge = (size: number) => () => judgeSize({ name: 'a.jpg', size });
   assert.throws(judge(0), { message: '«a.jpg» está vacía: elíjala otra vez.' });
   const large = '«a.jpg» pesa 61 MB, y se pueden leer hasta 60 MB.';
   assert.throws(judge(60 * MEGABYTE + 1), { message: large });
   judge(60 * MEGABYTE)();
 });
+
+const SIZES = table`
+  # of      | to
+  2048x1365 | 2048x1365
+  600x400   | 600x400
+  3000x2000 | 2048x1365
+  2000x3000 | 1365x2048
+  9000x1    | 2048x1
+  1x9000    | 1x2048`;
+for (const [of = '', to] of SIZES) {
+  test(`a picture of ${of} pixels is sent with ${to}`, () => {
+    const [width = 0, height = 0] = of.split('x').map(Number);
+    assert.equal(sizeOf({ width, height }).join('x'), to);
+  });
+}
 
 const KEYS = table`
   # key           | at | of | leads to
