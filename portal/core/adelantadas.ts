@@ -1,6 +1,6 @@
-import { CAMPOS_DE_PARTES } from './feature.ts';
+import { storedSession } from './guardada.ts';
+import { CAMPOS_DE_PARTES } from './obras/campos-de-filas.ts';
 import { firstQuestions, questionOf } from './primeras.ts';
-import { currentSession } from './sesion.ts';
 
 // What the first page of a visit begins with is asked for beside the entry: this module and those that it loads are a part of
 // their own, which the shells of the first pages run as soon as it is there. The page then takes the answers as its own.
@@ -16,7 +16,7 @@ interface Adelantada {
 const asked = new Map<string, Adelantada>();
 
 function askAhead(path: string): Promise<Response> {
-  const token = currentSession()?.token;
+  const token = storedSession()?.token;
   const answer = fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {});
   // The page that takes it says what went wrong.
   answer.catch(() => {});
@@ -27,7 +27,7 @@ function askAhead(path: string): Promise<Response> {
 /** The answer to a read that was asked ahead with the same session; undefined where it has to be asked. It is taken once. */
 export function answerAhead({ method, url }: Request, token: string | undefined) {
   // After a write, what was read may be old.
-  if (method !== 'GET') asked.clear();
+  if (!['GET', 'HEAD'].includes(method)) asked.clear();
   const question = questionOf(new URL(url));
   const found = asked.get(question);
   asked.delete(question);
@@ -37,7 +37,7 @@ export function answerAhead({ method, url }: Request, token: string | undefined)
 }
 
 async function askFirst(): Promise<void> {
-  const user = currentSession()?.user;
+  const user = storedSession()?.user;
   const settings = askAhead('/portal/ajustes.json');
   // With a provisional password nothing else is answered.
   if (user?.mustChangePassword) return;

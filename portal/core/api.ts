@@ -1,9 +1,8 @@
-import type { Client } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
 import type { components, paths } from '../generado/openapi.d.ts';
 import { answerAhead } from './adelantadas.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
 import { NoConnection, NoSession, RegistryError, rethrowBody } from './errores.ts';
-import { outcomeOf, type Peticion, requestOf } from './peticiones.ts';
 import { nextOf } from './piezas/direccion.ts';
 import { awaitSession, currentSession, endIfLeft } from './sesion.ts';
 import { afterRefusal, whyOf } from './sesiones.ts';
@@ -81,18 +80,11 @@ function wait(seconds: number, { signal }: Request): Promise<void> {
   });
 }
 
-const by =
-  (method: string) =>
-  async (path: string, { parseAs, ...peticion }: Peticion & { parseAs?: 'blob' } = {}) =>
-    outcomeOf(await ask(requestOf(method, path, peticion)), parseAs);
-
 /** The registry's operations by path and method; `read()` takes what comes of one. */
-export const api = {
-  GET: by('GET'),
-  POST: by('POST'),
-  PATCH: by('PATCH'),
-  DELETE: by('DELETE'),
-} as unknown as Pick<Client<paths>, 'GET' | 'POST' | 'PATCH' | 'DELETE'>;
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: (request) => ask(request),
+});
 
 interface Outcome<Data> {
   data?: Data;

@@ -10,10 +10,6 @@ import type { IconName } from './icons.tsx';
 export interface Feature {
   pages?: Page[];
   ways?: Way[];
-  /** The fields that rows of the list of works are asked for besides the core's. */
-  campos?: string[];
-  /** Its filters of works whose answer depends on the user: without a session there is none. */
-  propios?: string[];
   /** A strip below the bar of every page, while the user has something waiting there. */
   strip?: {
     isDue(userId: string): boolean;
@@ -58,10 +54,3 @@ export const ofFeatures = <T>(files: Record<string, T>): T[] =>
       path.includes(`/features/${name}/`) ? [data] : [],
     ),
   );
-
-export const FEATURES = ofFeatures(
-  import.meta.glob<Feature>('../features/*/feature.ts', { eager: true, import: 'feature' }),
-);
-
-/** The fields that features add to rows of the list of works. */
-export const CAMPOS_DE_PARTES = FEATURES.flatMap(({ campos = [] }) => campos);

@@ -1,7 +1,7 @@
 // Numbers, amounts and dates as an office in Yucatán writes them.
 
 import { isWholeInWords, money, moneyInWords } from '../../src/core/base/pesos.ts';
-import { ZONE } from '../../src/core/base/time.ts';
+import { ZONE } from '../../src/core/base/zone.ts';
 
 export { ended, time } from './hora.ts';
 export { isWholeInWords, money, moneyInWords };

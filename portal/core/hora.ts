@@ -1,4 +1,4 @@
-import { ZONE } from '../../src/core/base/time.ts';
+import { ZONE } from '../../src/core/base/zone.ts';
 
 // What every page says of the hour: apart from `formato.ts`, whose amounts no first page needs before its own code.
 

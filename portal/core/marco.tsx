@@ -5,7 +5,7 @@ import { sinEtiquetas } from './api.ts';
 import { noteLoss } from './conexion.ts';
 import { bringAcceso, VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { useMisDependencias } from './derechos.ts';
-import { FEATURES, type Way } from './feature.ts';
+import type { Way } from './feature.ts';
 import { ended, time } from './hora.ts';
 import { Icono } from './icons.tsx';
 import { PROPIOS } from './obras/propios.ts';
@@ -20,7 +20,7 @@ import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
 import piezas from './piezas/piezas.module.css';
 import { leadsHere, pasoOf } from './puerta.ts';
-import { RUTAS, type Ruta } from './rutas.tsx';
+import { FEATURES, RUTAS, type Ruta } from './rutas.tsx';
 import { signOut } from './sesion.ts';
 import { useIsAdmin, useLostConnection, useSession, useStore, useUnended } from './usar.ts';
 

@@ -1,5 +1,6 @@
 import { CAMPOS, camposOf, NEWEST, PAGE } from './obras/filas.ts';
 import { ordenOf } from './obras/lista/orden.ts';
+import { PROPIOS } from './obras/propios.ts';
 
 // The questions to the registry that a page begins with, by the page's address: they can be asked before its code is there.
 
@@ -32,6 +33,8 @@ export function firstQuestions(
   }
   const isLater = Number(searchParams.get('pagina') ?? 1) !== 1;
   if (path !== '/obras' || searchParams.get('vista') === 'mapa' || isLater) return [];
+  // Without a session these lead to signing in.
+  if (!hasSession && PROPIOS.some((filtro) => searchParams.has(filtro))) return [];
   const names = [...new Set(searchParams.keys())].filter((name) => !OF_PAGE.includes(name));
   const filtros: Record<string, string> = {};
   for (const name of names) {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { Redirect } from 'wouter';
-import { type Access, FEATURES, type Page } from './feature.ts';
+import { type Access, type Feature, ofFeatures, type Page } from './feature.ts';
 
 // The pages of the portal, one line each: start reading here. A page's code is fetched when a user goes there.
 
@@ -35,6 +35,10 @@ const elsewhere = (path: string, access: Access, to: string): Ruta => ({
   page: () => <Redirect to={to} replace />,
   fetch: async () => {},
 });
+
+export const FEATURES = ofFeatures(
+  import.meta.glob<Feature>('../features/*/feature.ts', { eager: true, import: 'feature' }),
+);
 
 export const RUTAS: Ruta[] = [
   // For visitors: people with a session are led on to where their work is.

@@ -9,12 +9,12 @@ import {
   wasLeft,
 } from '../../src/features/portal/salidas.ts';
 import type { components } from '../generado/openapi.d.ts';
+import { KEY, storedSession } from './guardada.ts';
 import {
   answerTo,
   type Espera,
   type Message,
   patience,
-  readSession,
   type Session,
   sessionOf,
 } from './sesiones.ts';
@@ -25,14 +25,13 @@ import { createStore } from './store.ts';
 
 type Sesion = components['schemas']['Sesion'];
 
-const KEY = 'registro.sesion';
 /** In `localStorage`: who has left this browser. */
 const LEFT = 'registro.salidas';
 /** In `localStorage`: the token that somebody has pasted into /docs. */
 const PASTED = 'authorized';
 
 /** The session of this tab. */
-export const session = createStore<Session | null>(stored());
+export const session = createStore<Session | null>(storedSession());
 
 /** The request that waits until it may go out again; null where none does. */
 export const waiting = createStore<{
@@ -104,14 +103,6 @@ export function endIfLeft(): void {
   if (!mine || !isLeft(mine)) return;
   end();
   if (!wasEnded(salidas(), mine.user.id, timesOf(mine.token).iat)) void endAtRegistry(mine);
-}
-
-function stored(): Session | null {
-  try {
-    return readSession(sessionStorage.getItem(KEY), Date.now());
-  } catch {
-    return null;
-  }
 }
 
 function begin(next: Session): void {

@@ -22,16 +22,6 @@ export type Message =
   // An older version of the portal in another tab names no account.
   | { kind: 'end'; userId?: string };
 
-/** The session that a tab has kept; null where it has none, its time is up, or it can't be read. */
-export function readSession(text: string | null, now: number): Session | null {
-  try {
-    const parsed = JSON.parse(String(text)) as Session | null;
-    return parsed && parsed.expiresAt > now ? parsed : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The session that `POST /auth/login` has just answered. */
 export function sessionOf({ access_token: token, user }: Sesion, now: number): Session {
   const { iat, exp } = timesOf(token);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readSession } from '../../portal/core/guardada.ts';
 import {
   afterRefusal,
   answerTo,
   type Message,
   patience,
-  readSession,
   type Session,
   sessionOf,
   whyOf,

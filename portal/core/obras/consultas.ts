@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, read, readWhole, type Schema } from '../api.ts';
-import { CAMPOS_DE_PARTES } from '../feature.ts';
 import { nextOf } from '../piezas/direccion.ts';
 import { useIsAdmin } from '../usar.ts';
+import { CAMPOS_DE_PARTES } from './campos-de-filas.ts';
 import { CAMPOS, camposOf, type Fila, type Orden, PAGE } from './filas.ts';
 import { type Filtros, queryOf } from './filtros/direccion.ts';
 

@@ -1,4 +1,2 @@
-import { FEATURES } from '../feature.ts';
-
 /** The filters whose answer depends on the user: without a session there is none. */
-export const PROPIOS = ['favoritas', ...FEATURES.flatMap(({ propios = [] }) => propios)];
+export const PROPIOS = ['favoritas'];

@@ -5,7 +5,6 @@ export const feature: Feature = {
   pages: [
     { path: '/obras/:id/fotos', access: 'token', load: () => import('./fotos.tsx'), enCampo: true },
   ],
-  campos: ['foto'],
   // Photos that were left unsent go on to be sent as soon as a page opens.
   strip: { isDue: hasPendientes, load: () => import('./por-enviar.tsx') },
 };

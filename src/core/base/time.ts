@@ -1,5 +1,4 @@
-/** Yucatán's time zone, for days and hours in texts. */
-export const ZONE = 'America/Merida';
+import { ZONE } from './zone.ts';
 
 // Sweden writes dates as ISO 8601 does.
 const days = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: ZONE });

@@ -1,0 +1,2 @@
+/** The field of a work's row that has its photo. */
+export const campos = ['foto'];
