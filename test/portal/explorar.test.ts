@@ -211,7 +211,7 @@ describe('The portal: filters, map and list', () => {
     await until(page, IS_SEARCH);
   });
 
-  test('words are searched after a pause, as one step of the history; what is no amount filters nothing, and is told at its field or in the words of the registry', async () => {
+  test('words are searched after a pause, as one step of the history; a malformed amount filters nothing, and is refused at its field or in the words of the registry', async () => {
     const word = newWord();
     await makeObra({ nombre: `Parque ${word} norte` });
     await makeObra({ nombre: `Parque ${word} sur` });
@@ -404,7 +404,7 @@ describe('The portal: favorites', () => {
 });
 
 describe('The portal: downloads', () => {
-  test('each file is what the registry gives of the same filter and order, and what is refused is told in its words', async () => {
+  test('each file is the registry’s for the same filter and order, and a refusal has its words', async () => {
     const query = 'municipioId=41&estatusObraId=6&orden=nombre';
     const { page } = await visit('user', `/obras?${query}`, { allow: /400/ });
     await waitForTotal(page, '[0-9,]+ obras');

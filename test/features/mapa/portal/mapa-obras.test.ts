@@ -404,7 +404,7 @@ describe('The map of works: near me', () => {
     }
   });
 
-  test('who is elsewhere, or tells no place, is told so and gets no list', async () => {
+  test('a visitor elsewhere, or without a position, reads that and gets no list', async () => {
     const { page, context } = await visit('user', '/obras?vista=mapa', {
       size: 'phone',
       context: { geolocation: { longitude: -99, latitude: 19 }, permissions: ['geolocation'] },
