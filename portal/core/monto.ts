@@ -7,14 +7,14 @@ import { capital, money, moneyInWords } from './formato.ts';
 export type Monto = number | string | null;
 
 /** The greatest amount that the registry takes. */
-const MOST = 9_999_999_999_999.99;
+const GREATEST_AMOUNT = 9_999_999_999_999.99;
 
 function judge(text: string): { monto: number } | { falla: string } {
   const read = readAmount({ text, kind: 'text' });
   if ('fault' in read) return { falla: capital(read.fault) };
   const monto = read.value;
   if (monto < 0) return { falla: 'Un monto no puede ser menor que cero.' };
-  if (monto > MOST) return { falla: 'Un monto no puede pasar de 9,999,999,999,999.99.' };
+  if (monto > GREATEST_AMOUNT) return { falla: 'Un monto no puede pasar de 9,999,999,999,999.99.' };
   if (Number(monto.toFixed(2)) !== monto) {
     return { falla: 'Un monto no debe tener más de dos decimales.' };
   }

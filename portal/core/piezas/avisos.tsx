@@ -29,7 +29,7 @@ export function Aviso({
 
 const announced = createStore<{ text: string; isError: boolean } | null>(null);
 /** The time that a message stays, in milliseconds. A message of an error stays until it is closed. */
-const SHOWN = 6_000;
+const MESSAGE_STAYS = 6_000;
 
 /** Says in a corner that something was done: «Se guardaron los cambios.» It outlives the page that says it. */
 export const announce = (text: string): void => announced.set({ text, isError: false });
@@ -96,7 +96,7 @@ export function Anuncios() {
   }, [message]);
   useEffect(() => {
     if (!message || message.isError) return;
-    const timer = setTimeout(() => announced.set(null), SHOWN);
+    const timer = setTimeout(() => announced.set(null), MESSAGE_STAYS);
     return () => clearTimeout(timer);
   }, [message]);
   return (

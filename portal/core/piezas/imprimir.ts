@@ -9,7 +9,7 @@ const wanted = createStore(false);
 export const useIsForPaper = (): boolean => useStore(wanted);
 
 /** Milliseconds that paper waits at most, and between two looks. */
-const LONGEST = 20_000;
+const PAPER_WAITS = 20_000;
 const STEP = 50;
 
 /** What is not here yet: what is being read, and pictures on their way (`data-espera` without an address). */
@@ -20,7 +20,7 @@ const isMissing = () =>
 /** Prints the page as soon as all of it has come, or after twenty seconds. */
 export async function printWhole(): Promise<void> {
   wanted.set(true);
-  const until = Date.now() + LONGEST;
+  const until = Date.now() + PAPER_WAITS;
   do await new Promise((resolve) => setTimeout(resolve, STEP));
   while (isMissing() && Date.now() < until);
   window.print();

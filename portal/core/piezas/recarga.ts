@@ -2,7 +2,7 @@
 
 const PLACE = 'registro.lugar-en-la-pagina';
 /** The time that the page may take to come, in milliseconds. */
-const LONGEST = 60_000;
+const LONGEST_LOAD = 60_000;
 /** By these the user goes on. The router tells of the last one. */
 const GOES_ON = ['keydown', 'pointerdown', 'wheel', 'touchstart', 'popstate', 'pushState'];
 
@@ -38,6 +38,6 @@ export function keepPlaceOverReload(): void {
   };
   growing.observe(document.body);
   addEventListener('scroll', look, { passive: true });
-  setTimeout(stop, LONGEST);
+  setTimeout(stop, LONGEST_LOAD);
   for (const type of GOES_ON) addEventListener(type, stop, { capture: true, passive: true });
 }

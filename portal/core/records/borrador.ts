@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Borrador, type Envio, keepBorrador, removeBorrador } from './borradores.ts';
 
 /** The time between the last change and the writing of a draft, in milliseconds. */
-const PAUSE = 250;
+const PAUSE_BEFORE_KEEPING = 250;
 
 /** The notice to a user who leaves a form before it is saved. */
 export const SE_CONSERVA = 'Lo que escribió se conserva: aquí estará cuando vuelva.';
@@ -66,7 +66,7 @@ export function useBorrador(
       return;
     }
     changedAt.current = Date.now();
-    const timer = setTimeout(keep, PAUSE);
+    const timer = setTimeout(keep, PAUSE_BEFORE_KEEPING);
     return () => clearTimeout(timer);
   }, [valores, leida, isNothing, userId, de]);
   useEffect(() => {

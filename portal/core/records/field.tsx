@@ -34,11 +34,11 @@ export function Entrada({
           isRequired={campo.nada === undefined}
           opciones={
             esOpcional
-              ? [{ id: NOTHING, nombre: campo.nada ?? 'Sin indicar' }, ...opciones]
+              ? [{ id: NULL_KEY, nombre: campo.nada ?? 'Sin indicar' }, ...opciones]
               : opciones
           }
-          value={(value as string | number | null) ?? (esOpcional ? NOTHING : null)}
-          onChange={(key) => choose(esOpcional && key === NOTHING ? null : key)}
+          value={(value as string | number | null) ?? (esOpcional ? NULL_KEY : null)}
+          onChange={(key) => choose(esOpcional && key === NULL_KEY ? null : key)}
         />
       );
     case 'combo':
@@ -86,4 +86,4 @@ export function Entrada({
 }
 
 /** The key of the option that stands for null. */
-const NOTHING = '';
+const NULL_KEY = '';

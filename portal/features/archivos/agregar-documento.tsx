@@ -17,7 +17,7 @@ import type { Session } from '../../core/sesiones.ts';
 import { useLostConnection, useSession } from '../../core/usar.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
 import { camposDeDocumento } from './campos.ts';
-import { INICIAL, MOST, titleOf, unfit } from './documento.ts';
+import { INICIAL, MOST_MEGABYTES, titleOf, unfit } from './documento.ts';
 import { type Datos, sendArchivo } from './enviar.ts';
 
 /**
@@ -124,7 +124,7 @@ function Campos({
             ? `${file.name}, ${weightOf(file.size)}`
             : valores.archivo
               ? `Elija otra vez «${valores.archivo}».`
-              : `De hasta ${MOST} MB.`}
+              : `De hasta ${MOST_MEGABYTES} MB.`}
         </p>
         {fallas.fields.archivo && <p className={piezas.error}>{fallas.fields.archivo}</p>}
       </div>

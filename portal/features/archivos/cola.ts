@@ -175,10 +175,10 @@ async function send(): Promise<void> {
   // Some were added while the last ones went.
   if (goesOn && nextOf(cola.get().userId, 'por enviar')) void send();
 }
-const NONE: ReadonlySet<string> = new Set();
+const NONE_TAKEN: ReadonlySet<string> = new Set();
 
 /** The first of a user's photos in a state, while they are at the screen. */
-const nextOf = (userId: string, state: Pendiente['estado'], taken = NONE) =>
+const nextOf = (userId: string, state: Pendiente['estado'], taken = NONE_TAKEN) =>
   cola.get().userId === userId && currentSession()?.user.id === userId
     ? cola.get().pendientes.find(({ id, estado }) => estado === state && !taken.has(id))
     : undefined;

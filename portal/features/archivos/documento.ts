@@ -7,16 +7,16 @@ import type { Valores } from '../../core/records/campo.ts';
 /** Letters of a title at most. */
 const TITULO = 200;
 
-const MEGABYTE = 1_048_576;
+const BYTES_PER_MB = 1_048_576;
 
-export const MOST = MOST_FILE_BYTES.DOCUMENTO / MEGABYTE;
+export const MOST_MEGABYTES = MOST_FILE_BYTES.DOCUMENTO / BYTES_PER_MB;
 
 /** The sentence for a file that is no document of the registry, before it is sent; undefined for one that is. */
 export async function unfit(file: File): Promise<string | undefined> {
   const { name, size } = file;
   if (size === 0) return `«${name}» está vacío: guárdelo de nuevo y elíjalo otra vez.`;
   if (size > MOST_FILE_BYTES.DOCUMENTO) {
-    return `«${name}» pesa ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${MOST} MB a lo más. Guárdelo como PDF optimizado, o divídalo.`;
+    return `«${name}» pesa ${Math.ceil(size / BYTES_PER_MB)} MB y se aceptan ${MOST_MEGABYTES} MB a lo más. Guárdelo como PDF optimizado, o divídalo.`;
   }
   try {
     const read = async (start: number, end: number) =>

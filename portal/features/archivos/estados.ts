@@ -84,7 +84,7 @@ export const EMPTY: Cola = {
 };
 
 /** Tries of a photo that is refused for a while, and of one that no answer comes to though there is a connection. */
-const MOST_TRIES = { busy: 6, away: 30 };
+const TRIES_OF_PHOTO = { busy: 6, away: 30 };
 
 const TAKEN_AWAY =
   'Su cuenta ya no captura los avances de esta obra. La foto se conserva aquí: pida a un administrador que le asigne la dependencia y envíela otra vez.';
@@ -107,7 +107,7 @@ export function stoppedBy(error: unknown): Partial<Pendiente> {
 export function waitAfter(error: unknown, tries: number): number | undefined {
   const isAway = error instanceof NoConnection;
   const isBusy = error instanceof RegistryError && [429, 502, 503, 504].includes(error.status);
-  const most = isAway ? MOST_TRIES.away : isBusy ? MOST_TRIES.busy : 0;
+  const most = isAway ? TRIES_OF_PHOTO.away : isBusy ? TRIES_OF_PHOTO.busy : 0;
   if (tries >= most) return undefined;
   const named = error instanceof RegistryError ? error.retryAfter : null;
   return Math.min(named ?? 2 ** (tries - 1), LONGEST_WAIT);

@@ -6,9 +6,9 @@ import { grouped } from '../../core/formato.ts';
 
 const MEGABYTE = 1_048_576;
 /** What a phone may have to read at once, in bytes. */
-const MOST = 60 * MEGABYTE;
+const MOST_BYTES_READ = 60 * MEGABYTE;
 /** The longest side of what is sent, in pixels. The registry keeps no more. */
-const LONGEST = 2048;
+const LONGEST_SIDE = 2048;
 
 /** The sentence for a photo that can't be read, which names its file. */
 export class FotoIlegible extends Error {}
@@ -20,9 +20,9 @@ export class FotoIlegible extends Error {}
  */
 export function judgeSize({ name, size }: Pick<File, 'name' | 'size'>): void {
   if (size === 0) throw new FotoIlegible(`«${name}» está vacía: elíjala otra vez.`);
-  if (size > MOST) {
+  if (size > MOST_BYTES_READ) {
     throw new FotoIlegible(
-      `«${name}» pesa ${Math.ceil(size / MEGABYTE)} MB, y se pueden leer hasta ${MOST / MEGABYTE} MB.`,
+      `«${name}» pesa ${Math.ceil(size / MEGABYTE)} MB, y se pueden leer hasta ${MOST_BYTES_READ / MEGABYTE} MB.`,
     );
   }
 }
@@ -81,6 +81,6 @@ export function reasonOf(name: string, head: string): string {
 
 /** The width and height in which a picture is sent, in pixels: as it is, or with its longest side as long as the registry keeps. */
 export function sizeOf({ width, height }: { width: number; height: number }): [number, number] {
-  const scale = Math.min(1, LONGEST / Math.max(width, height));
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
 }

@@ -10,7 +10,7 @@ import { announce } from '../../core/piezas/avisos.tsx';
 /** Whether the registry knows streets by their names. */
 const hasCalles = () => ajustes().mapaBase?.calles === true;
 /** The pause in typing before streets are asked for, and until they are asked for again while they are read, in milliseconds. */
-const PAUSE = 200;
+const PAUSE_IN_TYPING = 200;
 const AGAIN = 1_500;
 /** The time without questions when the registry can't read streets, in milliseconds. */
 const UNTIL_TRIED = 60_000;
@@ -26,7 +26,7 @@ export const useCalles: UseCalles = (text, cerca) => {
   const now = text.trim();
   const [q, setQ] = useState(now);
   useEffect(() => {
-    const timer = setTimeout(() => setQ(now), PAUSE);
+    const timer = setTimeout(() => setQ(now), PAUSE_IN_TYPING);
     return () => clearTimeout(timer);
   }, [now]);
   const [aviso, setAviso] = useState<string>();
@@ -71,9 +71,15 @@ export const useCalles: UseCalles = (text, cerca) => {
   // While the registry reads its streets, it has not looked yet.
   const isAsking = isSought && (q !== now || (isFetching && !data) || data?.leyendo === true);
   const sinCallesEn = (q === now && data?.sinCallesEn) || null;
-  return { hay: hasCalles(), lugares: q === now ? lugares : NONE, aviso, isAsking, sinCallesEn };
+  return {
+    hay: hasCalles(),
+    lugares: q === now ? lugares : NO_PLACES,
+    aviso,
+    isAsking,
+    sinCallesEn,
+  };
 };
-const NONE: LugarBuscado[] = [];
+const NO_PLACES: LugarBuscado[] = [];
 
 /** A name with its typed words marked, whole or begun. Numbers have to be whole. */
 function marked(nombre: string, q: string): LugarBuscado['marcado'] {

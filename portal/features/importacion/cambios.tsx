@@ -18,7 +18,7 @@ import { FILA } from './muestra.tsx';
 import { shown } from './remedios.ts';
 
 /** Changes of a group that are shown at a time. */
-const TOGETHER = 10;
+const CHANGES_SHOWN = 10;
 
 /** What the file changes of what is registered, field by field: what stands now, and what would stand. */
 export function Cambios({ informe }: { informe: Informe }) {
@@ -43,7 +43,7 @@ export function Cambios({ informe }: { informe: Informe }) {
 
 function DeUnGrupo({ grupo, isTrial }: { grupo: GrupoDeCambios; isTrial: boolean }) {
   const clase = useClase();
-  const [most, setMost] = useState(TOGETHER);
+  const [most, setMost] = useState(CHANGES_SHOWN);
   const { cuantos, cambios } = grupo;
   const omitted = cuantos - cambios.length;
   return (

@@ -7,7 +7,7 @@ import { labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
 import type { Informe } from './eleccion.ts';
 
-const NOTHING = '';
+const NO_COLUMN = '';
 
 type Named = Record<string, string | null>;
 
@@ -43,12 +43,12 @@ export function Columnas({
               <CampoSeleccion
                 etiqueta={`Se lee «${columna}» como`}
                 opciones={[
-                  { id: NOTHING, nombre: 'No se lee' },
+                  { id: NO_COLUMN, nombre: 'No se lee' },
                   ...Object.entries(etiquetas).map(([id, nombre]) => ({ id, nombre })),
                 ]}
-                value={(Object.hasOwn(named, columna) ? named[columna] : campo) ?? NOTHING}
+                value={(Object.hasOwn(named, columna) ? named[columna] : campo) ?? NO_COLUMN}
                 onChange={(key) =>
-                  onName({ ...named, [columna]: key === NOTHING ? null : String(key) })
+                  onName({ ...named, [columna]: key === NO_COLUMN ? null : String(key) })
                 }
               />
             ),

@@ -31,7 +31,7 @@ import {
 } from './remedios.ts';
 
 /** Groups that are shown at a time: a report has a hundred at most. */
-const TOGETHER = 12;
+const GROUPS_SHOWN = 12;
 
 /** The file's errors and notes, each kind once. A choice that mends one stands beside it. */
 export function Grupos({
@@ -44,7 +44,7 @@ export function Grupos({
   /** The first card: errors come before notes. */
   primero?: Ref<HTMLLIElement>;
 }) {
-  const [most, setMost] = useState(TOGETHER);
+  const [most, setMost] = useState(GROUPS_SHOWN);
   // Additions to catalogs have a card of their own.
   const grupos = informe.grupos.filter(({ codigo }) => codigo !== 'seAgrega');
   if (grupos.length === 0) return null;

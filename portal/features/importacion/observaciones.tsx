@@ -12,7 +12,7 @@ import css from './importar.module.css';
 import { FILA } from './muestra.tsx';
 
 /** Rows that are shown at a time: a report lists two thousand at most. */
-const TOGETHER = 100;
+const ROWS_SHOWN = 100;
 
 type Observacion = Informe['errores'][number] & { kind: 'error' | 'aviso' };
 
@@ -40,7 +40,7 @@ export function Observaciones({ informe }: { informe: Informe }) {
   const clase = useClase();
   const [kind, setKind] = useState('todo');
   const [columna, setColumna] = useState('');
-  const [most, setMost] = useState(TOGETHER);
+  const [most, setMost] = useState(ROWS_SHOWN);
   const all: Observacion[] = [
     ...errores.map((each) => ({ ...each, kind: 'error' as const })),
     ...avisos.map((each) => ({ ...each, kind: 'aviso' as const })),
@@ -91,7 +91,7 @@ export function Observaciones({ informe }: { informe: Informe }) {
       />
       {shown.length > most && (
         <p className={piezas.verMas}>
-          <Boton onPress={() => setMost(most + 5 * TOGETHER)}>
+          <Boton onPress={() => setMost(most + 5 * ROWS_SHOWN)}>
             {`Ver más (faltan ${grouped(shown.length - most)})`}
           </Boton>
         </p>

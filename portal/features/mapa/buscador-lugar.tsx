@@ -10,7 +10,7 @@ import { announce } from '../../core/piezas/avisos.tsx';
 import { Below, named } from '../../core/piezas/campo-texto.tsx';
 import { Opciones } from '../../core/piezas/campos.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
-import { inCoordinates, LONGEST, middleOf, type Shown } from './destinos.ts';
+import { inCoordinates, LONGEST_DESTINATION, middleOf, type Shown } from './destinos.ts';
 
 // A place that is looked for by its name or its coordinates, without asking anybody but the registry.
 
@@ -78,7 +78,7 @@ export function BuscadorLugar({
     >
       {named('Buscar un lugar en el mapa', true)}
       <Entrada
-        maxLength={LONGEST}
+        maxLength={LONGEST_DESTINATION}
         autoComplete="off"
         spellCheck={false}
         onFirst={() => void choose(lugares[0]?.id)}

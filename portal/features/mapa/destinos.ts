@@ -9,7 +9,7 @@ import type { Destino, LugarBuscado } from '../../core/obras/lugar-buscado.ts';
 // The places that the finder offers.
 
 /** Letters of the longest name or address that is looked for. */
-export const LONGEST = 1_000;
+export const LONGEST_DESTINATION = 1_000;
 
 /** Longitude, latitude and zoom, or west, south, east and north, as the page's address has it or as numbers. */
 export type Shown = string | null | readonly number[] | undefined;
@@ -67,8 +67,8 @@ export function inCoordinates(
 }
 
 /** The zoom at a place that is a point: streets have their names there. */
-const NEAR = 16;
+const ZOOM_AT_POINT = 16;
 
 /** A place as the page's address has it. */
 export const written = (destino: Destino): string =>
-  'bbox' in destino ? destino.bbox.join() : [...destino.position, NEAR].join();
+  'bbox' in destino ? destino.bbox.join() : [...destino.position, ZOOM_AT_POINT].join();

@@ -25,7 +25,7 @@ import { dot, stroke } from './pluma.ts';
 // The map that is drawn on. The drawing lives outside. The map shows it and reports gestures.
 
 /** The distance in pixels within which a click takes a vertex, and the cross snaps to one. */
-const NEAR = 12;
+const SNAP_PIXELS = 12;
 /** The zoom at which the map shows a drawing. */
 export const CLOSE = 16;
 
@@ -128,7 +128,7 @@ export function createLienzo(
   const center = () => view.getCenter() ?? [0, 0];
   const isNear = (one: number[], other: number[]) =>
     Math.hypot((one[0] ?? 0) - (other[0] ?? 0), (one[1] ?? 0) - (other[1] ?? 0)) <
-    NEAR * (view.getResolution() ?? 1);
+    SNAP_PIXELS * (view.getResolution() ?? 1);
   const put = (coordinate: number[]) =>
     ahora.current.put(fromMap(coordinate), (of) => isNear(toMap(of), coordinate));
   /** The vertex of another geometry that is under the cross, or else the nearest place on it. */
@@ -164,7 +164,7 @@ export function createLienzo(
     new MouseWheelZoom({ condition: () => document.activeElement === target }),
     gestures,
     modify,
-    new Snap({ source: snapTo, pixelTolerance: NEAR }),
+    new Snap({ source: snapTo, pixelTolerance: SNAP_PIXELS }),
   ]) {
     map.addInteraction(interaction);
   }
@@ -236,7 +236,7 @@ export function createLienzo(
 function modifierOf(own: Feature<SimpleGeometry>, ahora: Ahora): Modify {
   const modify = new Modify({
     features: new Collection([own]),
-    pixelTolerance: NEAR,
+    pixelTolerance: SNAP_PIXELS,
     deleteCondition: () => false,
     // While a vertex is chosen, a click says where it goes.
     insertVertexCondition: () => ahora.current.elegido === null,

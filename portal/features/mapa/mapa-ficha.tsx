@@ -21,7 +21,7 @@ import css from './mapa-ficha.module.css';
 import { stroke } from './pluma.ts';
 
 /** Pixels between the places and the map's edge. */
-const MARGIN = [44, 44, 44, 44];
+const EDGE_PIXELS = [44, 44, 44, 44];
 /** The zoom of a single point: much nearer than the last tiles of the base map it would stand on bare ground. */
 const nearest = () => Math.min(16, (ajustes().mapaBase?.acercamientos?.[1] ?? 16) + 2);
 /** Pixels that a route or an area takes at least, as far as the map goes: on streets it is a line, not a mark. */
@@ -58,7 +58,7 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
   const look = (near: boolean, duration = 0) => {
     const view = map.current?.getView();
     view?.fit(near ? extentOfPlaces(obra) : extentAround(obra, limites), {
-      padding: MARGIN,
+      padding: EDGE_PIXELS,
       minResolution: nearestTo(obra, view),
       duration,
     });

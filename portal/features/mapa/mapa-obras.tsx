@@ -257,14 +257,14 @@ function useCovered(map: OlMap | null, covered: number): void {
 }
 
 /** The time that the mouse rests on a row before its place is fetched, in milliseconds. */
-const PAUSE = 150;
+const REST_ON_ROW = 150;
 
 /** Shows the places of the work that the mouse points at in a list. The map stays where it is. */
 function useDondeSenala(pointed: VectorSource): void {
   const now = useSenalada();
   const [steady, setSteady] = useState<number>();
   useEffect(() => {
-    const timer = setTimeout(() => setSteady(now), PAUSE);
+    const timer = setTimeout(() => setSteady(now), REST_ON_ROW);
     return () => clearTimeout(timer);
   }, [now]);
   const { data: obra } = useObraElegida(steady === undefined ? undefined : String(steady));

@@ -101,12 +101,12 @@ export function lineasOf(
 }
 
 /** Percents beyond it are not drawn: the table has them. */
-export const MOST = 200;
+export const MOST_PERCENT = 200;
 
 /** The percent at the top of the drawing: all of it, or so much more as there is, in steps of 20. */
 export function topOf(valores: number[]): number {
   const greatest = Math.max(...valores);
-  return greatest > 100 ? Math.min(MOST, Math.ceil(greatest / 20) * 20) : 100;
+  return greatest > 100 ? Math.min(MOST_PERCENT, Math.ceil(greatest / 20) * 20) : 100;
 }
 
 /** The percent that each line has on a day: what is planned for any, what was built and paid for those that were reported. */

@@ -7,7 +7,7 @@ import {
   areasAbove,
   dayOfKey,
   type Lineas,
-  MOST,
+  MOST_PERCENT,
   type Punto,
   quarterOf,
   quartersAround,
@@ -51,7 +51,7 @@ export function Grafica({
   const top = topOf(all.map(({ valor }) => valor));
   const x = (fecha: string) =>
     ((Date.parse(fecha) - (from ?? 0)) / ((to ?? 0) - (from ?? 0))) * 100;
-  const y = (valor: number) => 100 - (Math.min(valor, 1.1 * MOST) / top) * 100;
+  const y = (valor: number) => 100 - (Math.min(valor, 1.1 * MOST_PERCENT) / top) * 100;
   const at = ({ fecha, valor }: Punto) => `${x(fecha).toFixed(2)} ${y(valor).toFixed(2)}`;
   const path = (puntos: Punto[]) => puntos.map((p, i) => `${i ? 'L' : 'M'}${at(p)}`).join('');
   const dots = (puntos: Punto[]) => puntos.map((p) => `M${at(p)}h0`).join('');

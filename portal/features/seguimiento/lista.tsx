@@ -23,9 +23,9 @@ function useMarcha(filas: Pick<Fila, 'id'>[]): Record<number, Marcha> {
     },
     enabled: ids.length > 0 && ids.length <= PAGE,
   });
-  return data ?? NONE;
+  return data ?? NO_MARCHAS;
 }
-const NONE = {};
+const NO_MARCHAS = {};
 
 const deMarcha = (marcha: unknown) => marcha as Marcha | undefined;
 

@@ -23,7 +23,7 @@ interface Punto {
 }
 
 /** Points that a curve has at most, as the registry takes them. */
-const MOST = 120;
+const MOST_POINTS = 120;
 
 /** A point's fields as the registry names them. */
 const namesOf = (index: number) => ({
@@ -156,7 +156,7 @@ function Curva({
           </div>
         );
       })}
-      {puntos.length < MOST && (
+      {puntos.length < MOST_POINTS && (
         <Boton icono="agregar" data-agrega onPress={add}>
           Agregar una fecha
         </Boton>

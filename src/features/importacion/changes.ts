@@ -21,7 +21,7 @@ const API_NAMES: Partial<Record<Field, string>> = {
  * @param understood the row's values as the report shows them, by field of sheets
  * @param nameIn the name of a catalog's record
  */
-export function changedFields(
+export function changesOfWork(
   { changes, ubicacion }: Compared,
   { punto, estatusObraId, ...stated }: Stated,
   standing: Standing,

@@ -21,7 +21,7 @@ import {
   type Warning,
 } from '../../hojas/index.ts';
 import type { Catalogs } from './catalogs.ts';
-import { changedFields } from './changes.ts';
+import { changesOfWork } from './changes.ts';
 import type { CampoDeObras } from './columnas.ts';
 import type { NamedValues } from './equivalents.ts';
 import {
@@ -97,7 +97,7 @@ export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<WorkChange
     const stands = obra && standing?.get(obra.id);
     const changes = () =>
       stands
-        ? changedFields(obra, row.stated, stands, understood(run.state, row, obra), nameIn)
+        ? changesOfWork(obra, row.stated, stands, understood(run.state, row, obra), nameIn)
         : [];
     if (!decideRow(run, row, obra, brokenHere, changes)) return [];
     const like = alike.get(row.clave ?? '');
@@ -190,7 +190,7 @@ function decideRow(
   row: ObraRow,
   obra: Compared | undefined,
   broken: Broken[],
-  changedFields: () => FieldChange[],
+  changesOfWork: () => FieldChange[],
 ): boolean {
   const { report, follower, options } = run;
   const { fila, clave, stated, rejections, warnings, cells } = row;
@@ -206,7 +206,7 @@ function decideRow(
     return false;
   }
   if (obra && obra.changes.length > 0 && counting.length === 0) {
-    const changes = changedFields();
+    const changes = changesOfWork();
     report.change({ fila, clave: clave ?? '' }, changes);
     counting.push(
       ...(options.actualizar

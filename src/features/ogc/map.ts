@@ -35,7 +35,7 @@ export function drawBox(box: Box, label: string, geometries: Geometry[] = []): H
   const height = Math.round((north - south) * tall);
   return html`<svg viewBox="0 0 ${MAP_WIDTH} ${height}" role="img" aria-label="${label}">
 ${seen.map((limite) => html`<path class="limite" d="${pathOf(ringsOf(limite.geometry), place, true)}"/>`)}
-${seen.length <= MOST_NAMED_MUNICIPIOS && seen.map((limite) => labelOf(limite, place))}
+${seen.length <= MOST_NAMED_MUNICIPIOS && seen.map((limite) => municipioLabel(limite, place))}
 ${geometries.map((geometry) => shapeOf(geometry, place))}
 </svg>`;
 }
@@ -107,7 +107,10 @@ function pathOf(lines: Position[][], place: Projection, isClosed: boolean): stri
     .join('');
 }
 
-function labelOf({ bbox: [west, south, east, north], nombre }: Limite, place: Projection): Html {
+function municipioLabel(
+  { bbox: [west, south, east, north], nombre }: Limite,
+  place: Projection,
+): Html {
   const [x, y] = place([(west + east) / 2, (south + north) / 2]);
   return html`<text class="nombre" x="${x}" y="${y}">${nombre}</text>`;
 }

@@ -48,7 +48,7 @@ export async function createRefusedRows({
     },
     onRow: (fila, cells, rejections: Rejection[]) => {
       const sentences = rejections.map((each) => toSentence(each, names));
-      waiting.push([numberCell(fila), textCell(sentences.join(' ')), ...cells]);
+      waiting.push([numberCell(fila), cellOfText(sentences.join(' ')), ...cells]);
       width = Math.max(width, cells.length + 2);
       count += 1;
     },
@@ -77,7 +77,7 @@ export async function createRefusedRows({
 }
 
 const numberCell = (number: number): Cell => ({ text: String(number), kind: 'number' });
-const textCell = (text: string): Cell => ({ text, kind: 'text' });
+const cellOfText = (text: string): Cell => ({ text, kind: 'text' });
 
 /** The number of columns that an earlier file of refused rows added. They are replaced. */
 function earlierColumns({ head }: Layout): number {
@@ -95,7 +95,7 @@ function headRows(layout: Layout): RefusedCells[] {
   return head.map((cells, i) => {
     const isHeadings = i === head.length - 1;
     const before = isHeadings
-      ? [textCell(HEADING_OF_ROW), textCell(MOTIVO)]
+      ? [cellOfText(HEADING_OF_ROW), cellOfText(MOTIVO)]
       : [undefined, undefined];
     return [...before, ...cells.slice(earlierColumns(layout))];
   });

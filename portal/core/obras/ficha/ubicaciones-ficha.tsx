@@ -14,7 +14,7 @@ const PICTURES: Record<Ubicacion['tipoGeometria'], IconName> = {
   POLIGONO: 'poligono',
 };
 /** Positions of one part that are written out; a line with more is read by a program. */
-const MOST = 300;
+const MOST_POSITIONS = 300;
 
 /** The places of a work, in words and coordinates: all that its map shows. */
 export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
@@ -88,14 +88,14 @@ function Posiciones({ ubicacion }: { ubicacion: Ubicacion }) {
 const Lista = ({ positions }: { positions: Posicion[] }) => (
   <>
     <ol className={css.posiciones}>
-      {positions.slice(0, MOST).map((position, i) => (
+      {positions.slice(0, MOST_POSITIONS).map((position, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a route may pass a position twice, and none of them moves
         <li key={i}>{coordinates(position)}</li>
       ))}
     </ol>
-    {positions.length > MOST && (
+    {positions.length > MOST_POSITIONS && (
       <p className={piezas.ayuda}>
-        Son las primeras {MOST} de {grouped(positions.length)}
+        Son las primeras {MOST_POSITIONS} de {grouped(positions.length)}
         {finalOf('masPosiciones')}.
       </p>
     )}

@@ -6,7 +6,7 @@ import { Boton } from '../../piezas/boton.tsx';
 import { Dialogo } from '../../piezas/dialogo.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './formulario-obra.module.css';
-import { type Duda, nameOfDuda, SHOWN } from './preguntas.ts';
+import { DOUBTS_SHOWN, type Duda, nameOfDuda } from './preguntas.ts';
 import { changed, reviewPlace } from './revision.ts';
 import { type Valores, valoresOf } from './valores.ts';
 
@@ -54,7 +54,7 @@ export function useDudas<How>(
     ventana: (
       <Dialogo titulo="¿Se guarda así?" isOpen={dudas.length > 0} onClose={close}>
         <ul className={css.observaciones}>
-          {dudas.slice(0, SHOWN).map((duda) => (
+          {dudas.slice(0, DOUBTS_SHOWN).map((duda) => (
             <li key={nameOfDuda(duda)} className={css.duda}>
               <p>
                 <strong>Ubicación {duda.numero}:</strong> {duda.texto}
@@ -72,7 +72,7 @@ export function useDudas<How>(
             </li>
           ))}
         </ul>
-        {dudas.length > SHOWN && <p>Hay {dudas.length - SHOWN} más como éstas.</p>}
+        {dudas.length > DOUBTS_SHOWN && <p>Hay {dudas.length - DOUBTS_SHOWN} más como éstas.</p>}
         <footer>
           <Boton onPress={close}>Seguir corrigiendo</Boton>
           <Boton

@@ -142,7 +142,7 @@ function useTexto(tipo: Tipo, onRead: (pegados: Pegado[]) => void) {
 }
 
 /** Rows shown at first: a long route has thousands of vertices. */
-const SHOWN = 100;
+const VERTICES_SHOWN = 100;
 
 interface VerticesProps {
   tipo: Tipo;
@@ -154,7 +154,7 @@ interface VerticesProps {
 
 /** The vertices as a table: the map's gestures, without the map. */
 function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useState(VERTICES_SHOWN);
   const table = useRef<HTMLDivElement>(null);
   const addedRef = useRef<HTMLInputElement>(null);
   const wrongId = useId();
@@ -268,7 +268,7 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
           }),
         )}
         {left <= 0 && trazo.flat(2).length > shown && (
-          <Boton onPress={() => setShown(shown + SHOWN)}>
+          <Boton onPress={() => setShown(shown + VERTICES_SHOWN)}>
             Mostrar más de los {trazo.flat(2).length} vértices
           </Boton>
         )}

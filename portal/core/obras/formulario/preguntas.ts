@@ -6,7 +6,7 @@ import type { Observacion } from './revision.ts';
 // Doubts about places.
 
 /** The most doubts at once. */
-export const SHOWN = 20;
+export const DOUBTS_SHOWN = 20;
 
 export interface Duda extends Observacion {
   /** Names the ubicación within the form. */

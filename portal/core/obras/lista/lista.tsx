@@ -48,7 +48,7 @@ export const LISTA = 'lista-de-obras';
 export function Lista(props: Props) {
   const { filtros, orden, page, forma, impresas, elegida, onChoose, hrefOf, onBeyond } = props;
   const { data, error, isPlaceholderData, refetch } = usePagina(filtros, orden, page - 1);
-  const filas = impresas ?? data?.filas ?? NONE;
+  const filas = impresas ?? data?.filas ?? NO_ROWS;
   const pages = Math.ceil((data?.total ?? 0) / PAGE);
   const isBeyond = !isPlaceholderData && pages > 0 && page > pages;
   useEffect(() => {
@@ -112,7 +112,7 @@ export function Lista(props: Props) {
     </>
   );
 }
-const NONE: Fila[] = [];
+const NO_ROWS: Fila[] = [];
 
 function Tabla({
   rows,
