@@ -130,7 +130,7 @@ describe('the name of a field', () => {
     assert.deepEqual(listed.sort(), features);
   });
 
-  test('is in the portal’s words of each filter of works', () => {
+  test('has words in the portal for each filter of works', () => {
     const root = new URL('../../../portal/', import.meta.url);
     const words = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => /[\\/]filtros([\\/]palabras)?\.ts$/.test(path))

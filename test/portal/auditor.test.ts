@@ -5,11 +5,11 @@ import type { Locator, Page } from 'playwright-core';
 import { expectFocus, expectText, go, press } from './gestures.ts';
 import {
   assertAccessible,
-  base,
   callAsAdmin,
   fetchJson,
   makeObra,
   place,
+  type Schema,
   visit,
 } from './portal-world.ts';
 import { report } from './seguimiento-pasos.ts';
@@ -18,6 +18,13 @@ import { report } from './seguimiento-pasos.ts';
 
 const SCREEN = { context: { viewport: { width: 1366, height: 768 } } };
 const word = `zza${process.pid}`;
+/** The filter in words of each rule that is called otherwise. */
+const CHIPS: Record<string, RegExp> = {
+  'Con monto 0': /^Monto hasta/,
+  'El monto cambió mucho': /^El monto cambió más de/,
+  'En proceso desde hace años': /o antes$/,
+  'Pagadas por delante': /^Lo pagado rebasa al avance/,
+};
 /** The keys of the works that each rule finds among those of these tests. */
 const keys: Record<string, string[]> = {};
 
@@ -45,10 +52,8 @@ async function fileOf(page: Page, button: Locator): Promise<string> {
 
 describe('The portal: what auditors ask', () => {
   before(async () => {
-    const years = await fetchJson<{ id: number; anio: number }[]>(
-      'GET',
-      '/ejercicio-fiscal/activos',
-    );
+    type Year = { id: number; anio: number };
+    const years = await fetchJson<Year[]>('GET', '/ejercicio-fiscal/activos');
     const oldest = years.reduce((one, other) => (other.anio < one.anio ? other : one));
     await make('Sin ubicación', { ubicaciones: [] });
     // Valladolid's square, in a work of Mérida.
@@ -83,30 +88,33 @@ describe('The portal: what auditors ask', () => {
     const { page } = await visit('admin', '/calidad', SCREEN);
     const linkOf = (rule: string) =>
       page.getByRole('row', { name: new RegExp(`^${rule}`) }).getByRole('link');
+    const hrefs = await Promise.all(
+      Object.keys(keys).map((rule) => linkOf(rule).getAttribute('href')),
+    );
     const [zero] = keys['Con monto 0'] as string[];
-    for (const [rule, own] of Object.entries(keys)) {
-      const { search } = new URL((await linkOf(rule).getAttribute('href')) ?? '', base);
-      assert.notEqual(search, '');
-      const works = await fetchJson<{ claveUnica: string }[]>(
-        'GET',
-        `/obras${search}&campos=claveUnica`,
-      );
-      const found = works.map(({ claveUnica }) => claveUnica);
-      for (const key of own) assert.ok(found.includes(key), `${rule}: ${key}`);
-      // Of those that break no other rule, none is in it.
-      assert.equal(found.includes(zero as string), rule === 'Con monto 0', rule);
-    }
-
     await linkOf('Contratos que crecieron').click();
     const chips = page.getByRole('list', { name: 'Filtros puestos' });
     await chips.getByRole('listitem').first().waitFor();
     await page.locator('.lista [data-obra]').first().waitFor();
     await press(page, 'Descargar');
     const file = await fileOf(page, page.getByRole('menuitem', { name: /^CSV/ }));
-    for (const key of keys['Contratos que crecieron'] as string[]) {
-      assert.ok(file.includes(key), key);
-    }
+    for (const key of keys['Contratos que crecieron'] ?? []) assert.ok(file.includes(key), key);
     assert.ok(!file.includes(zero as string));
+
+    for (const [i, [rule, own]] of Object.entries(keys).entries()) {
+      const path = hrefs[i]?.slice('/portal'.length) ?? '';
+      assert.match(path, /^\/obras\?./);
+      const works = await fetchJson<Schema<'Obra'>[]>('GET', `${path}&campos=id,claveUnica`);
+      const found = works.map(({ claveUnica }) => claveUnica);
+      for (const key of own) assert.ok(found.includes(key), `${rule}: ${key}`);
+      // Of those that break no other rule, none is in it.
+      assert.equal(found.includes(zero as string), rule === 'Con monto 0', rule);
+      // The portal's list takes the filter, too.
+      await go(page, `${path}&q=${word}`);
+      await expectText(chips, CHIPS[rule] ?? rule);
+      const first = works.find(({ claveUnica }) => claveUnica === own[0]);
+      await page.locator(`.lista [data-obra="${first?.id}"]`).waitFor();
+    }
   });
 
   test('who does not report, agencies by years, pesos per inhabitant: each is a table, and its file', async () => {
@@ -131,10 +139,8 @@ describe('The portal: what auditors ask', () => {
     const table = page.getByRole('table', { name: 'Cumplimiento de reportes por dependencia' });
     await table.waitFor();
     await assertAccessible(page);
-    await table
-      .getByRole('link', { name: /^[\d,]+ obras? de / })
-      .first()
-      .click();
+    const unreported = table.getByRole('link', { name: /^[\d,]+ obras? de / });
+    await unreported.first().click();
     await page.waitForURL(/dependenciaId=\d+&sinReporteDesde=/);
     for (const [item, name] of [
       ['Avances', /^seguimiento-.*\.xlsx$/],

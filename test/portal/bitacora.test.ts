@@ -196,7 +196,7 @@ describe('The portal: the ledger', () => {
     );
   });
 
-  test('tells of entries that failed, of passwords and of deleted works; by keyboard alone', async () => {
+  test('tells of entries that failed and of deleted works; by keyboard alone', async () => {
     await logIn({ email: 'intruso@ejemplo.mx', password: 'nada' });
     const { id } = await makeObra({ nombre: 'Obra que se irá' });
     assert.ok((await callAsAdmin('DELETE', `/obras/${id}`)).ok);

@@ -108,18 +108,20 @@ describe('The portal: drafts and lost answers', () => {
     // Another work that is begun meanwhile is another draft.
     await again.getByLabel('Nombre').fill('Otra de dos');
     await kept(again, 'Otra de dos');
-    await offer.click();
+    await go(again, '/ayuda');
+    await go(again, '/obras/nueva');
+    for (const name of ['Otra de dos', 'A medias']) await expectText(again, name);
+    assert.equal(await offer.count(), 2);
+    await offer.last().click();
     await expectValue(again.getByLabel('Clave única'), clave);
     await expectFieldError(again, '«1.250» puede leerse de dos maneras');
     await expectValue(again.getByLabel('Monto'), '1.250');
     await again.getByLabel('Monto').fill('1250,50');
-    assert.deepEqual(await tableOf(again), [
-      [-89.62, 20.97],
-      [-89.61, 20.98],
-    ]);
+    assert.deepEqual((await tableOf(again)).flat(), [-89.62, 20.97, -89.61, 20.98]);
     await again.getByRole('application').locator('canvas').first().waitFor();
     await context.setOffline(true);
     await expectText(again, 'Sin conexión no se puede guardar.');
+    await assertAccessible(again);
     assert.ok(await again.getByRole('button', { name: 'Registrar la obra' }).isDisabled());
     await again.getByLabel('Otro vértice').fill('20.99, -89.61');
     await again.keyboard.press('Enter');

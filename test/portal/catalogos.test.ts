@@ -23,6 +23,7 @@ import {
   gate,
   makeObra,
   type Schema,
+  SIZES,
   visit,
 } from './portal-world.ts';
 
@@ -87,11 +88,23 @@ describe('The portal: catalogs', () => {
     assert.match(page.url(), /q=zz/);
   });
 
-  test('deactivating says how many works use it, and asks again of what changed meanwhile; reactivating undoes it', async () => {
-    const { id } = await makeDependencia('Zz En uso');
+  test('of two who correct one, each field is chosen; deactivating says how many works use it, and asks again of what changed meanwhile; reactivating undoes it', async () => {
+    const { id } = await makeDependencia('Zz De dos');
     for (const nombre of ['Zz Lenta', 'Zz Siguiente']) await makeDependencia(nombre);
     await makeObra({ dependenciaId: id });
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
+    await press(page, 'Editar Zz De dos');
+    const drawer = page.getByRole('dialog', { name: 'Editar la dependencia' });
+    await drawer.getByLabel('Nombre').fill('Zz En uso');
+    await fetchJson('PATCH', `/dependencias/${id}`, { nombre: 'Zz De otra', siglas: 'OTRA' });
+    await press(drawer, 'Guardar cambios');
+    const conflict = page.getByRole('dialog', { name: 'Otra persona cambió este registro' });
+    await expectText(conflict, 'Siglas: ZZ → OTRA');
+    await conflict.getByText('Usted', { exact: true }).click();
+    await press(conflict, 'Guardar lo elegido');
+    await expectGone(drawer);
+    assert.equal((await named('Zz En uso'))?.siglas, 'OTRA');
+
     const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
     const ask = async (nombre: string, says: string) => {
       await press(page, `Más acciones con ${nombre}`);
@@ -99,6 +112,7 @@ describe('The portal: catalogs', () => {
       await expectText(dialog, says);
     };
     await ask('Zz En uso', 'La usa 1 obra.');
+    await assertAccessible(page);
     const works = dialog.getByRole('link', { name: /^Ver/ });
     assert.equal(await works.getAttribute('href'), `/portal/obras?dependenciaId=${id}`);
     await page.keyboard.press('Escape');
@@ -158,6 +172,7 @@ describe('The portal: catalogs', () => {
     await expectGone(row);
     const obra = await fetchJson<{ dependencia: { id: number } }>('GET', `/obras/${work}`);
     assert.equal(obra.dependencia.id, right);
+    assert.equal((await named('Zz Secretaria mal escrita'))?.activo, false);
     // An address that was saved before still says whose works it leads to.
     await go(page, `/obras?dependenciaId=${id}`);
     const chip = 'Quitar el filtro Dependencia: Zz Secretaria mal escrita';
@@ -168,9 +183,8 @@ describe('The portal: catalogs', () => {
 
   if (hasFeature('oc4ids'))
     test('a project type is classified in the words of OC4IDS', async () => {
-      const { id } = await fetchJson<{ id: number }>('POST', '/catalogos/tipo-proyecto', {
-        nombre: 'Zz Ciclovías',
-      });
+      const tipo = { nombre: 'Zz Ciclovías' };
+      const { id } = await fetchJson<{ id: number }>('POST', '/catalogos/tipo-proyecto', tipo);
       const { page } = await visit('admin', '/catalogos/tipos?q=zz+ciclo', { allow: /412/ });
       await press(page, 'Más acciones con Zz Ciclovías');
       await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
@@ -180,19 +194,27 @@ describe('The portal: catalogs', () => {
       // Somebody renames it meanwhile, which is no matter of this form.
       await fetchJson('PATCH', `/catalogos/tipo-proyecto/${id}`, { nombre: 'Zz Ciclopistas' });
       await press(drawer, 'Guardar cambios');
-      await page
-        .getByRole('row', { name: /Zz Ciclopistas.*Transporte: bajo en carbono; Construcción/ })
-        .waitFor();
+      const name = /Zz Ciclopistas.*Transporte: bajo en carbono; Construcción/;
+      await page.getByRole('row', { name }).waitFor();
       await fetchJson('DELETE', `/catalogos/tipo-proyecto/${id}`);
     });
 
-  test('years and localidades are deleted unless works use them, and the catalogs of others are read alone', async () => {
-    const years = await Promise.all(
-      [2088, 2089].map((anio) => fetchJson<{ id: number }>('POST', '/ejercicio-fiscal', { anio })),
-    );
-    await makeObra({ ejercicioFiscalId: years[0]?.id });
-    const { page } = await visit('admin', '/catalogos/ejercicios', { allow: /409/ });
+  test('years and localidades are added, and deleted unless works use them, and the catalogs of others are read alone', async () => {
+    const year = await fetchJson<{ id: number }>('POST', '/ejercicio-fiscal', { anio: 2088 });
+    await makeObra({ ejercicioFiscalId: year.id });
+    const { page } = await visit('admin', '/catalogos/ejercicios', { allow: /400|409/ });
     const dialog = page.getByRole('dialog');
+    const add = async (anio: string) => {
+      await dialog.getByLabel('Año').fill(anio);
+      await press(dialog, 'Agregar ejercicio fiscal');
+    };
+    await press(page, 'Agregar ejercicio fiscal');
+    await add('dos mil');
+    await expectFieldError(dialog, /^Debe ser/);
+    await add('2088');
+    await expectFieldError(dialog, 'Ya existe un ejercicio fiscal con el año 2088.');
+    await add('2089');
+    await expectGone(dialog);
     const remove = async (name: string, says: string) => {
       await press(page, `Más acciones con ${name}`);
       await page.getByRole('menuitem', { name: 'Eliminar' }).click();
@@ -208,7 +230,7 @@ describe('The portal: catalogs', () => {
     await remove('2089', 'Ninguna obra lo usa.');
     await expectGone(page.getByRole('row', { name: /2089/ }));
     // The other goes out of the way of who chooses a year.
-    await fetchJson('PATCH', `/ejercicio-fiscal/${years[0]?.id}`, { activo: false });
+    await fetchJson('PATCH', `/ejercicio-fiscal/${year.id}`, { activo: false });
 
     await go(page, '/catalogos/localidades');
     await expectText(page, 'Elija un municipio.');
@@ -248,13 +270,14 @@ describe('The portal: catalogs', () => {
     const { id } = await makeDependencia(`Zz${'larga'.repeat(50)}`);
     const { page } = await visit('admin', '/catalogos', { size: 'phone' });
     await page.getByRole('link', { name: 'Estatus' }).waitFor();
-    await assertAccessible(page);
+    await assertAccessibleEverywhere(page);
     for (const path of ['ejercicios', 'tipos', 'localidades?municipioId=64']) {
       await go(page, `/catalogos/${path}`);
       const first = page.getByRole('button', { name: /^Editar/ }).first();
       await first.waitFor();
-      await assertAccessible(page);
+      await assertAccessibleEverywhere(page);
     }
+    await page.setViewportSize(SIZES.phone);
     await go(page, '/catalogos/dependencias');
     await page.getByRole('rowheader', { name: /^Zzlarga/ }).waitFor();
     await assertFits(page);

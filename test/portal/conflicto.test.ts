@@ -2,23 +2,24 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   announced,
-  newKey,
   readObra,
   save,
   saved,
   theSheet,
   theWorkWith,
+  type Ubicacion,
 } from './formulario-pasos.ts';
-import { expectGone, expectHeading, expectText, expectValue, go, press } from './gestures.ts';
 import {
-  assertAccessible,
-  EVERY_SIZE,
-  fetchJson,
-  makeObra,
-  place,
-  SIZES,
-  visit,
-} from './portal-world.ts';
+  assertAccessibleEverywhere,
+  expectGone,
+  expectHeading,
+  expectText,
+  expectValue,
+  go,
+  press,
+} from './gestures.ts';
+import { assertAccessible, fetchJson, makeObra, place, visit } from './portal-world.ts';
+import { makeDependencia } from './seguimiento-pasos.ts';
 
 /** A work whose form an administrator has open, and the question where another one was quicker. */
 async function open(fields: Record<string, unknown>) {
@@ -26,7 +27,7 @@ async function open(fields: Record<string, unknown>) {
   const { page } = await visit('admin2', `/obras/${id}/editar`, { allow: /412|404/ });
   await page.getByLabel('Monto').waitFor();
   const dialog = page.getByRole('dialog', { name: 'Otra persona cambió esta obra' });
-  /** The fields of another state of the work, from its sheet. */
+  /** Leads from the work's sheet to its form, with the values that the registry has by then. */
   const edit = async () => {
     await page.getByRole('link', { name: 'Editar' }).click();
     await page.getByLabel('Monto').waitFor();
@@ -36,9 +37,7 @@ async function open(fields: Record<string, unknown>) {
 
 describe('The portal: two editors of one work', () => {
   test('what only one changed holds and is listed; of the same field one is chosen, now or later', async () => {
-    const { id: dependenciaId } = await fetchJson<{ id: number }>('POST', '/dependencias', {
-      nombre: `Por renombrar ${newKey()}`,
-    });
+    const { id: dependenciaId } = await makeDependencia();
     const { id, page, dialog, edit } = await open({ monto: 1000, dependenciaId });
     // Another name of a catalog's record is no conflict.
     await page.getByLabel('Descripción').fill('Mía');
@@ -70,15 +69,11 @@ describe('The portal: two editors of one work', () => {
     await press(dialog, 'Seguir corrigiendo');
     await expectGone(dialog);
     await expectValue(monto, '3000');
+    assert.equal((await readObra(id)).monto, 2500);
     await save(page);
     const amounts = dialog.locator('section:has(.conflict_versiones)', { hasText: 'Monto' });
-    for (const hasText of [
-      /Antes\s*\$2,000\.00/,
-      /La otra persona\s*\$2,500\.00/,
-      /Usted\s*\$3,000\.00/,
-    ]) {
-      await amounts.locator('.conflict_version', { hasText }).waitFor();
-    }
+    const texts = [/Antes\s*\$2,000.00/, /La otra persona\s*\$2,500.00/, /Usted\s*\$3,000.00/];
+    for (const hasText of texts) await amounts.locator('.conflict_version', { hasText }).waitFor();
     const button = dialog.getByRole('button', { name: 'Guardar lo elegido' });
     assert.ok(await button.isDisabled(), 'nothing is chosen for anybody');
     await amounts.getByText('Usted').click();
@@ -121,10 +116,7 @@ describe('The portal: two editors of one work', () => {
     const clash = dialog.locator('section:has(.conflict_versiones)', { hasText: 'Ubicación 1' });
     assert.equal(await clash.locator('svg[data-tipo="RUTA"] path').count(), 3);
     await expectText(clash, 'Ruta: 2 vértices, 3.49 km');
-    for (const size of EVERY_SIZE) {
-      await page.setViewportSize(SIZES[size]);
-      await assertAccessible(page);
-    }
+    await assertAccessibleEverywhere(page);
     await clash.getByRole('radio', { name: /La otra persona/ }).focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -132,13 +124,10 @@ describe('The portal: two editors of one work', () => {
     await press(dialog, 'Guardar lo elegido');
     await theSheet(page);
     const { ubicaciones } = await readObra(id);
-    assert.deepEqual(
-      ubicaciones.map((each) => [each.direccion, each.geometriaJson]),
-      [line(20.99), place([-89.61, 20.91]), added].map((each) => [
-        each.direccion,
-        each.geometriaJson,
-      ]),
-    );
+    const placed = (all: object[]) =>
+      (all as Ubicacion[]).map((u) => [u.direccion, u.geometriaJson]);
+    const wanted = [line(20.99), place([-89.61, 20.91]), added];
+    assert.deepEqual(placed(ubicaciones), placed(wanted));
     assert.deepEqual([ubicaciones[0]?.id, ubicaciones[1]?.id], [first?.id, second?.id]);
   });
 

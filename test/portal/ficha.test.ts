@@ -29,7 +29,7 @@ import {
   until,
   visit,
 } from './portal-world.ts';
-import { makeClerk, makeDependencia } from './seguimiento-pasos.ts';
+import { day, dayInWords, makeClerk, makeDependencia } from './seguimiento-pasos.ts';
 
 type Obra = Schema<'Obra'>;
 
@@ -117,16 +117,12 @@ describe('The portal: the sheet of a work', () => {
     assert.ok(await page.evaluate('window.wasTold'));
     await page.emulateMedia({ media: 'print' });
     const paper = await textOf(page);
-    const inYucatan = new Intl.DateTimeFormat('es-MX', {
-      dateStyle: 'long',
-      timeZone: 'America/Merida',
-    });
     for (const part of [
       ...written(obra),
       '20.967400, -89.623700',
       '20.958400, -89.623700',
       '20.961600, -89.625200',
-      inYucatan.format(new Date()),
+      dayInWords(day(0)),
       people.user.email,
       address,
     ]) {
@@ -316,6 +312,12 @@ describe('The portal: the sheet of a work', () => {
       const { y, height } = await boxOf(part);
       assert.ok(y + height < below.y, `${y} ${height} ${below.y}`);
     }
+    const stages = page.getByRole('list', { name: 'Etapas' });
+    await eventually(
+      () => stages.getByRole('listitem').allTextContents(),
+      ['Planeada', 'En licitación', 'Contratada', 'En proceso', 'Terminada'],
+    );
+    assert.equal(await stages.locator('.ficha_pasada').count(), 3);
     // One amount in a place: the exact one is among the facts.
     assert.equal(await figure.getAttribute('title'), '$1,250,000.50');
     for (const size of EVERY_SIZE) {
@@ -342,7 +344,7 @@ describe('The portal: the sheet of a work', () => {
     await press(dialog, 'Eliminar la obra');
     await expectAlert(
       page,
-      'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
+      /^El registro cambió desde que lo consultó; .* antes de modificarlo\.$/,
     );
     await expectText(page, '$777.25');
     await act(page, 'Eliminar');
@@ -352,6 +354,7 @@ describe('The portal: the sheet of a work', () => {
     await go(page, `/obras/${obra.id}`);
     await title(page, 'Esta obra no existe o se eliminó').waitFor();
     await expectText(page, `Obra ${obra.id} no encontrada.`);
+    await assertAccessible(page);
     await page.getByRole('link', { name: 'su historial' }).click();
     await expectText(page, `eliminó la obra «${obra.nombre}».`);
   });
@@ -411,10 +414,13 @@ describe('The portal: the sheet of a work', () => {
     const picture = () => page.evaluate<string>(PICTURE);
     const otherThan = (one: string) => until(page, `${PICTURE} !== ${JSON.stringify(one)}`);
     await tabTo(page, /^Favorita$/);
-    await page.keyboard.press('Space');
-    await page.locator('[aria-pressed="true"]', { hasText: 'Favorita' }).waitFor();
-    await page.keyboard.press('Space');
-    await page.locator('[aria-pressed="false"]', { hasText: 'Favorita' }).waitFor();
+    for (const [method, status] of Object.entries({ POST: 201, DELETE: 200 })) {
+      const answer = page.waitForResponse((one) => one.request().method() === method);
+      await page.keyboard.press('Space');
+      const star = page.locator(`[aria-pressed="${method === 'POST'}"]`, { hasText: 'Favorita' });
+      await star.waitFor();
+      assert.equal((await answer).status(), status);
+    }
     await tabTo(page, /^Mapa: flechas/);
     const first = await picture();
     await page.keyboard.press('ArrowRight');

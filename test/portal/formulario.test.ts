@@ -47,14 +47,22 @@ import {
   until,
   visit,
 } from './portal-world.ts';
+import { makeDependencia } from './seguimiento-pasos.ts';
 
-/** From now on, notes the headers of what is sent to change works. */
-function sentBy(page: Page) {
-  const sent: Record<string, string>[] = [];
-  page.on('request', (request) => {
-    if (['POST', 'PATCH'].includes(request.method())) sent.push(request.headers());
-  });
-  return sent;
+/** From now on, notes in the page what it sends to change works: the browser does not tell the body of a request that is a copy. */
+async function sentBy(page: Page) {
+  await page.evaluate(`{
+    window.sent = [];
+    const send = window.fetch;
+    window.fetch = async (request, ...more) => {
+      if (['POST', 'PATCH'].includes(request.method)) {
+        const body = await request.clone().json();
+        window.sent.push({ headers: Object.fromEntries(request.headers), body });
+      }
+      return send(request, ...more);
+    };
+  }`);
+  return () => page.evaluate<{ headers: Record<string, string>; body: object }[]>('window.sent');
 }
 
 /** Waits until the cross of the map stands within two kilometres or so of a position. */
@@ -150,6 +158,12 @@ describe('The portal: the form of a work', () => {
     await expectText(around, 'Se entiende $1,250,000.50, $1.25 millones');
     assert.equal(await monto.inputValue(), '1.250.000,50');
     assert.equal(await around.locator('.piezas_error').count(), 0);
+    assert.equal(await monto.getAttribute('inputmode'), 'decimal');
+    await monto.fill('mil');
+    await page.keyboard.press('Tab');
+    await expectFieldError(page, 'No se entiende «mil»; escriba la cantidad como 1250000.50.');
+    assert.equal(await monto.inputValue(), 'mil');
+    assert.equal(await around.locator('.piezas_ayuda').getByText('Se entiende').count(), 0);
     // Sent from within a field, without leaving it.
     await monto.fill('1250,50');
     await page.keyboard.press('Enter');
@@ -159,14 +173,14 @@ describe('The portal: the form of a work', () => {
     assert.equal(await link.getAttribute('href'), `/portal/obras?q=${claveUnica}`);
 
     await page.getByLabel('Clave única').fill(one);
-    const sent = sentBy(page);
+    const sent = await sentBy(page);
     const busy = 'El servicio está ocupado; intente de nuevo en 2 segundos.';
     await refuse(page, '**/obras', 503, busy, { method: 'POST', times: 1, retryAfter: 2 });
     await press(page, 'Registrar y seguir con otra');
     await expectText(page, busy);
     await expectText(page, /Se envía otra vez en [12] s/);
     await announced(page, /Se registró la obra «Primera»/);
-    const [key, ...again] = sent.map((headers) => headers['idempotency-key']);
+    const [key, ...again] = (await sent()).map(({ headers }) => headers['idempotency-key']);
     assert.match(key ?? '', /^[a-z0-9]{26}$/);
     assert.deepEqual(again, [key]);
 
@@ -191,6 +205,7 @@ describe('The portal: the form of a work', () => {
     assert.equal(await localidad.getAttribute('aria-expanded'), 'true');
     assert.equal(await page.locator(`[id="${listId}"]`).getAttribute('role'), 'listbox');
     assert.equal(await page.locator(`[id="${optionId}"]`).getAttribute('role'), 'option');
+    await assertAccessible(page);
     await page.keyboard.press('Enter');
     await expectGone(page.getByRole('listbox'));
     await expectValue(localidad, 'Cholul');
@@ -214,15 +229,13 @@ describe('The portal: the form of a work', () => {
   test('a correction is sent once something has changed, and the sheet that one came from says it', async () => {
     const nombre = '<img src=x onerror="document.title=1"> & <b>negritas</b>';
     const extinct = `Extinta ${process.pid}`;
-    const { id: dependenciaId } = await fetchJson<{ id: number }>('POST', '/dependencias', {
-      nombre: extinct,
-    });
+    const { id: dependenciaId } = await makeDependencia(extinct);
     const ubicaciones = [place([-89.6237, 20.9674], { direccion: nombre })];
     const { id } = await makeObra({ nombre, dependenciaId, ubicaciones });
     await fetchJson('DELETE', `/dependencias/${dependenciaId}`);
     const before = await readObra(id);
     const { page } = await visit('admin', `/obras/${id}`);
-    const sent = sentBy(page);
+    const sent = await sentBy(page);
     const edit = async () => {
       await page.getByRole('link', { name: 'Editar' }).click();
       await expectHeading(page, `Corregir «${nombre}»`);
@@ -235,14 +248,16 @@ describe('The portal: the form of a work', () => {
     await expectText(page, 'Todavía no hay cambios.');
     await save(page);
     await announced(page, 'No hay cambios que guardar.');
-    assert.equal(sent.length, 0);
+    assert.deepEqual(await sent(), []);
 
     await edit();
     await page.getByLabel('Monto').fill('2,500.75');
     await choose(page, /Estatus/, 'Terminada');
     await choose(page, /Tipo de proyecto/, 'Sin tipo de proyecto');
     await saved(page);
-    assert.match(sent[0]?.['if-match'] ?? '', /^"/);
+    const [first] = await sent();
+    assert.match(first?.headers['if-match'] ?? '', /^"/);
+    assert.deepEqual(first?.body, { monto: 2500.75, estatusObraId: 6 });
     await page.locator('.ficha_cifras').getByText('$2,500.75').waitFor();
 
     // Another municipio of the work is that of its ubicaciones, too.
@@ -252,6 +267,7 @@ describe('The portal: the form of a work', () => {
     await save(page);
     await saveAnyway(page);
     await expectGone(theQuestion(page));
+    assert.deepEqual(Object.keys((await sent())[1]?.body ?? {}), ['municipioId', 'ubicaciones']);
     await page.getByRole('link', { name: 'Kanasín' }).first().waitFor();
     const after = await readObra(id);
     assert.deepEqual(
@@ -342,14 +358,11 @@ describe('The portal: the form of a work', () => {
     await press(page, 'Cambiar sólo esta ubicación a Mérida');
     await expectGone(page.getByText('¿Es Progreso?'));
     // A hole, and its longer row of choices, stretches no button.
-    const heights = () =>
-      page
-        .locator('.dibujo_botones .piezas_boton')
-        .evaluateAll((buttons) => [
-          ...new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().height))),
-        ]);
+    const buttons = page.locator('.dibujo_botones .piezas_boton');
+    const heights = async () =>
+      new Set(await buttons.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight)));
     const before = await heights();
-    assert.equal(before.length, 1);
+    assert.equal(before.size, 1);
     const outer = 'POLYGON ((-89.63 20.96, -89.63 20.98, -89.61 20.98, -89.61 20.96, -89.63 20.96';
     const hole = '(-89.625 20.965, -89.615 20.965, -89.62 20.975, -89.625 20.965))';
     await paste(page, JSON.stringify(wkt(`${outer}), ${hole}`)));
@@ -407,13 +420,9 @@ describe('The portal: the form of a work', () => {
     await page.getByLabel('Nombre').fill('Lejana');
     await registered(page);
     const { ubicaciones } = await theWorkWith(clave);
-    assert.deepEqual(
-      ubicaciones.map(({ geometriaJson }) => geometriaJson),
-      [
-        wkt('LINESTRING (-89.6237 20.9674, -89.62 20.97, -89.61 20.98, -89.6 20.99)'),
-        wkt('POINT (-99.1332 19.4326)'),
-      ],
-    );
+    const road = wkt('LINESTRING (-89.6237 20.9674, -89.62 20.97, -89.61 20.98, -89.6 20.99)');
+    const drawn = ubicaciones.map(({ geometriaJson }) => geometriaJson);
+    assert.deepEqual(drawn, [road, wkt('POINT (-99.1332 19.4326)')]);
 
     // A place that is registered is not asked about again, but for another position.
     await page.getByRole('link', { name: 'Editar' }).click();
@@ -459,10 +468,8 @@ describe('The portal: the form of a work', () => {
     await page.setViewportSize(SIZES.phone);
     await press(page, 'Agregar ruta');
     await theMap(page);
-    await paste(
-      page,
-      Array.from({ length: 60 }, (_, i) => `${20.9 + i / 1000}, -89.62`).join('\n'),
-    );
+    const long = Array.from({ length: 60 }, (_, i) => `${20.9 + i / 1000}, -89.62`);
+    await paste(page, long.join('\n'));
     const rows = page.locator('.formulario-obra_filas-todas');
     await page.getByLabel('Latitud del vértice 60', { exact: true }).waitFor();
     const [height = 0, whole = 0] = await rows.evaluate((all) => [
@@ -482,12 +489,16 @@ describe('The portal: the form of a work', () => {
     await eventually(() => isShown('Latitud del vértice 1'), true);
   });
 
-  test('more ubicaciones than the registry takes are not offered', async () => {
+  test('more ubicaciones than the registry takes are not offered, and as many are corrected', async () => {
     const { id } = await makeObra({
       ubicaciones: Array.from({ length: 500 }, (_, i) => place([-89.62 + i / 10_000, 20.96])),
     });
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await expectText(page, 'Una obra tiene hasta 500 ubicaciones.');
     assert.ok(await page.getByRole('button', { name: 'Agregar punto' }).isDisabled());
+    await page.getByLabel('Descripción').fill('Quinientas');
+    await saved(page);
+    const { ubicaciones, descripcion } = await readObra(id);
+    assert.deepEqual([ubicaciones.length, descripcion], [500, 'Quinientas']);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { dayOf } from '../../src/core/base/time.ts';
 import { choose, eventually, expectText, go, press, tabTo } from './gestures.ts';
 import {
   assertAccessible,
@@ -12,7 +13,7 @@ import {
   SIZES,
   visit,
 } from './portal-world.ts';
-import { makeFollowed } from './seguimiento-pasos.ts';
+import { avancesOf, dayInWords, makeFollowed } from './seguimiento-pasos.ts';
 
 type Renglon = Schema<'RenglonHistorial'>;
 
@@ -55,10 +56,7 @@ describe('The portal: the history of a work', () => {
       () => lines.allTextContents(),
       story.map(({ resumen }) => resumen),
     );
-    const today = new Intl.DateTimeFormat('es-MX', {
-      dateStyle: 'long',
-      timeZone: 'America/Merida',
-    }).format(new Date(story[0]?.instante as string));
+    const today = dayInWords(dayOf(new Date(story[0]?.instante ?? '')));
     await page.getByRole('heading', { level: 2, name: today }).waitFor();
 
     const rowsOf = async (n: number) => {
@@ -115,6 +113,9 @@ describe('The portal: the history of a work', () => {
 
   test('a long one comes in pages, or newest first, with the values of a report; of a work that is gone there is one, too', async () => {
     const id = await makeFollowed();
+    // A report that is deleted leaves the work where it is.
+    const last = (await avancesOf(id)).at(-1);
+    await fetchJson('DELETE', `/obras/${id}/avances/${last?.id}`);
     const { page } = await visit('admin', '/ayuda', { allow: /404/ });
     // What the page asks for is a hundred at a time.
     await page.route(/\/historial\?/, (route) =>

@@ -112,6 +112,7 @@ const ANGLES = table`
   -89,6237       | -89.6237
   89°37'25.3"O   | -89.6236944
   20.9 -89.6     | null
+  1e1            | null
   norte          | null
   -              | null`;
 for (const [text = '', degrees] of ANGLES) {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { active, activeOf, namesOf, opcionesOf } from '../../portal/core/catalogos/opciones.ts';
-import { consequence, kindsOf, nameOf, within } from '../../portal/core/catalogos/palabras.ts';
+import {
+  consequence,
+  kindsOf,
+  nameOf,
+  usage,
+  within,
+} from '../../portal/core/catalogos/palabras.ts';
 import { capital } from '../../portal/core/formato.ts';
 import { etapasOf, withPlaces } from '../../portal/core/obras/ficha/etapas.ts';
 import { nameOfDuda, offeredTo } from '../../portal/core/obras/formulario/preguntas.ts';
@@ -148,6 +154,19 @@ for (const [task, works, words] of CONSEQUENCES) {
   });
 }
 
+const USAGES = table`
+  # works | words              | link
+  0       | Ninguna obra la usa. | -
+  1       | La usa 1 obra.     | Ver esa obra
+  3       | La usan 3 obras.   | Ver esas obras
+  1250    | La usan 1,250 obras. | Ver esas obras`;
+for (const [works, words, link] of USAGES) {
+  test(`the use of a record by ${works} works is «${words}», with the link «${link}»`, () => {
+    const { uso, enlace = '' } = usage(Number(works), 'la');
+    assert.deepEqual([uso, enlace], [words, link]);
+  });
+}
+
 test('a new localidad begins in the municipio that is shown, and is chosen from all', () => {
   const campos = [{ nombre: 'nombre' }, { nombre: 'municipioId' }];
   const edicion = within({ campos, inicial: { municipioId: null } } as never, 50, [
@@ -209,6 +228,9 @@ test('the deletion of a work names the number of its places', () => {
     'con su ubicación',
     'con sus 3 ubicaciones',
   ]);
+});
+
+test('a doubt is named by its key and its text', () => {
   assert.equal(nameOfDuda({ clave: 'a', texto: 'b' } as never), 'a b');
 });
 

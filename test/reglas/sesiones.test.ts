@@ -69,6 +69,7 @@ for (const [held = '', known, milliseconds] of WAITS) {
   });
 }
 
+const THEN = { wait: 'waits', again: 'is sent again', over: 'is over' };
 const REFUSALS = table`
   # sent by | there is now | the request
   ana 10    | ana 10       | wait
@@ -78,7 +79,7 @@ const REFUSALS = table`
   nobody    | nobody       | wait
   nobody    | ana 10       | again`;
 for (const [sent = '', now = '', then] of REFUSALS) {
-  test(`a refused request of ${sent}, where by then there is ${now}, is: ${then}`, () => {
+  test(`a refused request of ${sent}, where by then there is ${now}, ${THEN[then as 'wait']}`, () => {
     assert.equal(afterRefusal(sessionFor(sent), sessionFor(now)), then);
   });
 }

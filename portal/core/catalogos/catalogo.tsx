@@ -21,7 +21,7 @@ import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { Editor } from '../records/editor.tsx';
 import { useIsAdmin } from '../usar.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
-import { consequence, DONE, kindsOf, nameOf, within } from './palabras.ts';
+import { consequence, DONE, kindsOf, nameOf, usage, within } from './palabras.ts';
 
 /** One catalog: its records, and the administrators' tasks. */
 export default function PaginaCatalogo() {
@@ -357,6 +357,7 @@ function Confirmar({
   };
   const verb = capital(kind);
   const many = now.data?.obras ?? 0;
+  const words = usage(many, word);
   return (
     <Confirmacion
       titulo={`${verb} ${singular}`}
@@ -378,16 +379,8 @@ function Confirmar({
         <>
           {uso && (
             <p>
-              {many === 0
-                ? `Ninguna obra ${word} usa.`
-                : many === 1
-                  ? `${capital(word)} usa 1 obra. `
-                  : `${capital(word)} usan ${grouped(many)} obras. `}
-              {many > 0 && (
-                <Link href={`/obras?${uso.filtro}=${id}`}>
-                  {many === 1 ? 'Ver esa obra' : 'Ver esas obras'}
-                </Link>
-              )}
+              {words.uso}{' '}
+              {words.enlace && <Link href={`/obras?${uso.filtro}=${id}`}>{words.enlace}</Link>}
             </p>
           )}
           <p>{consequence(kind, many, word)}</p>

@@ -1,4 +1,4 @@
-import { capital } from '../formato.ts';
+import { capital, grouped } from '../formato.ts';
 import type { Opcion } from '../piezas/campos.tsx';
 import type { Edicion, Registro } from './definiciones.ts';
 
@@ -32,6 +32,13 @@ export const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
 
 /** The tasks that ask first, in the words for their end. */
 export const DONE = { desactivar: 'desactivó', reactivar: 'reactivó', eliminar: 'eliminó' };
+
+/** The use of a record by so many works, and the words of the link to them. */
+export function usage(many: number, word: string): { uso: string; enlace?: string } {
+  if (many === 0) return { uso: `Ninguna obra ${word} usa.` };
+  if (many === 1) return { uso: `${capital(word)} usa 1 obra.`, enlace: 'Ver esa obra' };
+  return { uso: `${capital(word)} usan ${grouped(many)} obras.`, enlace: 'Ver esas obras' };
+}
 
 /** The consequence of a task for a record of so many works. */
 export function consequence(kind: keyof typeof DONE, many: number, word: string) {
