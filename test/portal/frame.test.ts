@@ -46,8 +46,10 @@ describe('The portal: what stands around every page', () => {
     await expectHeading(page, 'No existe esta página');
     // A reader sees no way to administer, and is refused where they go by its address.
     assert.equal(await page.getByRole('button', { name: 'Administración' }).count(), 0);
-    await go(page, '/obras/nueva');
-    await expectHeading(page, 'Sólo para administradores');
+    for (const path of ['/bitacora', '/importar', '/obras/1/editar', '/obras/nueva']) {
+      await go(page, path);
+      await expectHeading(page, 'Sólo para administradores');
+    }
     await assertAccessible(page);
     const visitor = await visit('nobody', '/ayuda');
     await expectText(visitor.page, 'Encontrar obras.');

@@ -54,7 +54,7 @@ export const report = (obra: number, fechaCorte: string, avanceFisico: number, m
 export async function assertAvances(obra: number, ...rows: string[]): Promise<void> {
   const found = (await avancesOf(obra)).map((one) =>
     [one.fechaCorte, one.avanceFisico, one.montoPagado, one.causaAtraso, one.observaciones]
-      .map((value) => value || '-')
+      .map((value) => (value === null || value === '' ? '-' : value))
       .join(' '),
   );
   assert.deepEqual(found, rows);

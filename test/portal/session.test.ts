@@ -1,8 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, expectAlert, expectGone, expectHeading, expectValue } from './gestures.ts';
-import { assertAccessible, base, people, signIn, until, visit } from './portal-world.ts';
+import {
+  eventually,
+  expectAlert,
+  expectGone,
+  expectHeading,
+  expectValue,
+  press,
+} from './gestures.ts';
+import {
+  assertAccessible,
+  base,
+  fetchJson,
+  logIn,
+  makeObra,
+  people,
+  type Schema,
+  signIn,
+  until,
+  visit,
+} from './portal-world.ts';
 
 /** The token of a tab. */
 const tokenOf = (page: Page): Promise<string> =>
@@ -36,32 +54,55 @@ describe('The portal: sessions', () => {
     await page.waitForURL(`${base}/portal/cuenta?a=b`);
   });
 
-  test('another tab has the session too, though the first is busy, and leaving ends it in both', async () => {
-    const { page, context } = await visit('user', '/catalogos');
-    await expectHeading(page, 'Catálogos');
+  test('another tab has the session too, though the first is busy; leaving ends it in both, with a change under way, and not that of another account', async () => {
+    const { id } = await makeObra({ nombre: 'Obra de quien sale' });
+    const { page, context } = await visit('admin', `/obras/${id}/editar`, { allow: /401/ });
+    await page.getByRole('textbox', { name: 'Nombre' }).fill('Cambiada al salir');
     const other = await context.newPage();
     // A tab that was opened by hand: what the first one keeps is not copied into it.
-    await other.addInitScript(`sessionStorage.setItem('prueba.entro', '1')`);
+    await other.goto(`${base}/health/live`);
+    await other.evaluate(`sessionStorage.removeItem('registro.sesion')`);
     const addresses: string[] = [];
     other.on('framenavigated', (frame) => addresses.push(frame.url()));
     await page.evaluate(`setTimeout(() => {
       for (const end = performance.now() + 2000; performance.now() < end; );
     })`);
     await other.goto(`${base}/portal/cuenta`);
-    await other.getByRole('button', { name: people.user.email }).waitFor();
+    await other.getByRole('button', { name: people.admin.email }).waitFor();
     assert.ok(!addresses.some((url) => url.includes('/entrar')), addresses.join());
 
     const token = await tokenOf(other);
-    await leave(other, people.user.email);
+    const third = await context.newPage();
+    await third.goto(`${base}/health/live`);
+    const { access_token, user } = (await (await logIn(people.admin2)).json()) as Schema<'Sesion'>;
+    const theirs = JSON.stringify({ token: access_token, user, expiresAt: Date.now() + 3_600_000 });
+    await third.evaluate(`sessionStorage.setItem('registro.sesion', ${JSON.stringify(theirs)})`);
+    await third.goto(`${base}/portal/cuenta`);
+    await third.getByRole('button', { name: people.admin2.email }).waitFor();
+    // The change is under way while its person leaves.
+    await page.route(`**/obras/${id}`, async (route) => {
+      await leave(other, people.admin.email);
+      await eventually(() => statusWith(token), 401);
+      await noSession(page);
+      await route.continue();
+    });
+    const answered = page.waitForResponse(`**/obras/${id}`);
+    await press(page, 'Guardar cambios');
+    assert.equal((await answered).status(), 401);
     await other.waitForURL(/\/portal\/entrar/);
-    await page.waitForURL(/\/portal\/entrar\?volver=%2Fcatalogos/);
-    await noSession(page);
-    await eventually(() => statusWith(token), 401);
+    await page.waitForURL(/\/portal\/entrar\?volver=%2Fobras/);
+    assert.equal(await tokenOf(third), access_token);
+    await third.reload();
+    await third.getByRole('button', { name: people.admin2.email }).waitFor();
+    await third.close();
     // A tab that is opened again has what it had when it was closed.
     const again = await context.newPage();
     await again.goto(`${base}/portal/catalogos`);
     await expectHeading(again, 'Entrar');
     await noSession(again);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    const { nombre } = await fetchJson<Schema<'Obra'>>('GET', `/obras/${id}`);
+    assert.equal(nombre, 'Obra de quien sale');
   });
 
   test('a tab that was elsewhere while another left has no session when it comes back', async () => {
@@ -97,7 +138,7 @@ describe('The portal: sessions', () => {
     const [back, shown, asking] = [await deaf(), await deaf(), await deaf()];
     await leave(other, people.user.email);
     await other.waitForURL(/\/portal\/entrar/);
-    assert.notEqual(await tokenOf(back), null);
+    for (const page of [back, shown, asking]) assert.notEqual(await tokenOf(page), null);
     await back.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
     await shown.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await asking.getByRole('link', { name: 'Dependencias' }).click();

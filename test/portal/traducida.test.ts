@@ -64,10 +64,7 @@ describe('The portal: a page that the browser translates', () => {
     await card.getByText('En proceso', { exact: true }).waitFor();
     await press(card, 'Cerrar la tarjeta');
     await expectGone(card);
-    await page
-      .locator('.lista')
-      .getByRole('link', { name: `Norte ${word}` })
-      .click();
+    await page.locator('.lista a.lista_nombre', { hasText: `Norte ${word}` }).click();
     await expectHeading(page, `Norte ${word}`);
     await press(page, 'Favorita');
     await page.locator('.ficha_marca-favorita[aria-pressed="true"]').waitFor();
@@ -107,6 +104,8 @@ describe('The portal: a page that the browser translates', () => {
     await expectGone(page.getByText(/^El avance baja/));
     await page.getByLabel('Monto pagado').fill('450000');
     await expectText(page, /Es el 45 % del monto registrado/);
+    await page.getByLabel('Monto pagado').fill('1500000');
+    await expectText(page, /Es el 150 % del monto registrado/);
     await page.getByLabel('Fecha de corte').fill(day(2));
     await press(page, 'Reportar avance');
     await expectFieldError(page, 'No debe ser posterior a hoy');

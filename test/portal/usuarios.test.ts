@@ -64,10 +64,7 @@ describe('The portal: users', () => {
     await expectText(own, 'usted');
     await own.getByRole('link', { name: 'Mi cuenta' }).waitFor();
     await page.getByText('Qué puede hacer cada rol').click();
-    await page
-      .getByRole('listitem')
-      .getByText(/No cambia nada del registro\.$/)
-      .waitFor();
+    await expectText(page.getByRole('listitem'), /No cambia nada del registro\.$/);
     await assertAccessibleEverywhere(page);
     // In an office's narrow window no word is broken, but at a hyphen of its own: «Administrador».
     await page.setViewportSize({ width: 1024, height: 768 });
@@ -122,5 +119,6 @@ describe('The portal: users', () => {
     await expectGone(dialog);
     assert.equal((await own('GET', `/users/${id}`)).status, 401);
     await session(base, email, password);
+    assert.equal((await withEmail(email))?.mustChangePassword, true);
   });
 });

@@ -216,8 +216,8 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
   };
 
   /**
-   * Signs in with the present password, and answers it as it was right; it is told where it is another. The session goes on with the
-   * new token.
+   * Signs in with the present password, and answers the form of it that the registry took. The field says so where it is another.
+   * The session goes on with the new token.
    */
   const takenAsPresent = async (): Promise<string | undefined> => {
     try {

@@ -1,5 +1,6 @@
 import type { OpcionDeCatalogo, Referencia } from '../../core/catalogos/opciones.ts';
 import { counted } from '../../core/formato.ts';
+import type { Opcion } from '../../core/piezas/campos.tsx';
 import type { Informe, Opciones } from './eleccion.ts';
 
 // What becomes of the choices of an import when one of them changes, and what there is to choose from.
@@ -37,12 +38,6 @@ export function withReference(opciones: Opciones, referencia: Referencia, key: u
 /** No record has this name. */
 const AGREGAR = ' ';
 
-interface OpcionDeNombre {
-  id: string;
-  nombre: string;
-  detalle?: string | undefined;
-}
-
 /**
  * What a name in the file may stand for: a record of the catalog, by its name, and what else is offered.
  *
@@ -53,7 +48,7 @@ interface OpcionDeNombre {
 export function namesFor(
   registros: OpcionDeCatalogo[],
   { value, crece, ninguno }: { value: string | null; crece: boolean; ninguno?: string | undefined },
-): OpcionDeNombre[] {
+): Opcion[] {
   const named = registros.map(({ nombre, detalle }) => ({ id: nombre, nombre, detalle }));
   const isUnknown = value && !named.some(({ id }) => id === value);
   return [

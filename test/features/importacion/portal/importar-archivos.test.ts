@@ -193,7 +193,8 @@ describe('The portal: files as people make them', () => {
     await expectValue(box('Zz Instituto Uno'), 'Agregar al catálogo');
     await reviewAgain(page);
     await eventually(() => count(page, 'se rechazarían').textContent(), '1');
-    await all.click();
+    // The box that adds all that is missing leaves what was chosen, too.
+    await page.getByText(/^Agregar las dependencias, los tipos de proyecto/).click();
     await reviewAgain(page);
     const card = page.getByRole('region', { name: 'Se agregarían a los catálogos' });
     await expectText(card, 'Dependencia: «Zz Junta Dos»');
@@ -210,7 +211,7 @@ describe('The portal: files as people make them', () => {
     assert.deepEqual(added, ['Zz Instituto Uno']);
   });
 
-  test('nothing is chosen before the catalogs are there, which are asked for again; then also for rows that say nothing', async () => {
+  test('nothing is chosen before the catalogs are there, which are asked for again; a choice for rows that say nothing is written', async () => {
     const { page } = await visit('admin', null, { allow: /500/ });
     const { free, letGo } = gate();
     let isAway = true;

@@ -68,15 +68,13 @@ describe('The portal: large files', () => {
   // A test that fails leaves none behind, which would keep the next from beginning.
   afterEach(() => letGo());
 
-  test('a bar counts the rows, and the report stays for the day; an unknown import has a page that says so', async () => {
+  test('a bar counts the rows, and the report stays for the day; an unknown import and one that failed say so', async () => {
     const { page } = await visit('admin', '/importar', { at, allow: /404/ });
     await begin(page, 'grande.csv', many('GRA-A', 1_200));
     await writing(page);
     const bar = page.getByRole('progressbar');
-    assert.deepEqual(
-      [await bar.getAttribute('value'), await bar.getAttribute('max')],
-      ['200', '1200'],
-    );
+    const counted = [await bar.getAttribute('value'), await bar.getAttribute('max')];
+    assert.deepEqual(counted, ['200', '1200']);
     await expectText(page, 'su informe se queda aquí un día');
     letGo();
     await expectText(page, 'Listo: 1,200 obras nuevas');
@@ -93,10 +91,8 @@ describe('The portal: large files', () => {
     await expectText(page, 'Listo: 1,200 obras nuevas');
     // Its review is there too, and says that nothing came of it.
     await press(page, 'Importar otro archivo');
-    await table
-      .getByRole('row', { name: /^grande\.csv .* Revisión Terminada/ })
-      .getByRole('link')
-      .click();
+    const review = table.getByRole('row', { name: /^grande\.csv .* Revisión Terminada/ });
+    await review.getByRole('link').click();
     await expectText(page, 'Para importar el archivo, elíjalo otra vez.');
     await page.goBack();
     await table.waitFor();
@@ -105,7 +101,10 @@ describe('The portal: large files', () => {
     );
     await expectText(page, 'No hay una importación con ese identificador');
     await press(page, 'Importar otro archivo');
-    await page.getByRole('button', { name: 'Elegir archivo' }).waitFor();
+    // One that is read in the registry, and can't be.
+    await give(page, 'ilegible.csv', many('GRA-X', 1).replace(csv(), 'Uno,Dos'));
+    await expectText(page, /No se encontraron los encabezados/);
+    assert.equal((await listed())[0]?.estado, 'fallida');
   });
 
   test('a reload finds it again, and so does another tab and another page of the portal', async () => {

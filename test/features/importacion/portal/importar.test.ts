@@ -48,10 +48,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await give(page, 'buenas.csv', csv(row('IMP-A1'), row('IMP-A2', { monto: '"2,500.50"' })));
     await expectText(page, 'no hay qué importar');
     assert.equal(await count(page, 'ya estaban igual').textContent(), '2');
-    assert.equal(
-      await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled(),
-      true,
-    );
+    assert.ok(await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled());
 
     // It is undone from the ledger of that file: reviewed first, and what somebody changed since stays.
     const first = await withKey('IMP-A1');
@@ -63,9 +60,8 @@ describe('The portal: bringing in spreadsheets', () => {
     await expectHeading(page, 'Deshacer una importación');
     await expectText(page, 'Se eliminarían: 1');
     await expectText(page, 'Se quedarían como están: 1');
-    await page
-      .getByRole('row', { name: /^IMP-A1 · .* Después la cambió Administrador, el / })
-      .waitFor();
+    const later = /^IMP-A1 · .* Después la cambió Administrador, el /;
+    await page.getByRole('row', { name: later }).waitFor();
     await assertAccessibleEverywhere(page);
     await press(page, 'Deshacer la importación de «buenas.csv»');
     await expectText(page, 'Listo: se deshizo la importación de «buenas.csv».');
@@ -96,9 +92,7 @@ describe('The portal: bringing in spreadsheets', () => {
       'Falta la clave única.',
       'Municipio: no está en el catálogo.',
     ]) {
-      await groupOf(page, words)
-        .getByText(/^1 fila: [34]$/)
-        .waitFor();
+      await expectText(groupOf(page, words), /^1 fila: [34]$/);
     }
     // Row by row it is there as well, for who wants it.
     await page.getByText('Fila por fila').click();
@@ -162,10 +156,7 @@ describe('The portal: bringing in spreadsheets', () => {
       /\$1,000\.00\$7,777\.00 Por confirmar\+677\.7 %/,
     );
     await page.getByText('Que esas obras tomen lo que dice el archivo').click();
-    await page
-      .getByRole('checkbox', { name: /Actualizar las obras que ya están/ })
-      .and(page.locator(':checked'))
-      .waitFor();
+    await page.getByRole('checkbox', { name: /Actualizar las obras/, checked: true }).waitFor();
     // The button says what it waits for, and leads there.
     await press(page, 'Ir a la revisión');
     await page.keyboard.press('Enter');
@@ -254,7 +245,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
   });
 
-  test('one that is stopped, busy, without a session or without an answer is safe to import again', async () => {
+  test('an import that is stopped, busy, without a session or without an answer is safe to import again', async () => {
     const { page } = await visit('admin', '/importar', { allow: /401|503|ERR_FAILED/ });
     await give(page, 'interrumpida.csv', csv(row('IMP-I1')));
     const button = page.getByRole('button', { name: 'Importar 1 obra' });

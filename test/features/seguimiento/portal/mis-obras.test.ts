@@ -18,6 +18,7 @@ import {
   assertFits,
   fetchJson,
   makeObra,
+  publicBase,
   signIn,
   visit,
 } from '../../../portal/portal-world.ts';
@@ -61,8 +62,8 @@ async function world() {
 const ways = (page: Page) =>
   page.getByRole('navigation', { name: 'Principal' }).getByRole('link').allInnerTexts();
 
-describe("The portal: a clerk's own works", () => {
-  test('is her first page, with what has gone longest without a report first', async () => {
+describe('The portal: works of which a clerk reports', () => {
+  test("a clerk's own works are her first page, with what has gone longest without a report first", async () => {
     const { clerk, dependencia, word } = await world();
     // An old link leads to what was the first page for everybody.
     const { page } = await visit('nobody', '/obras');
@@ -89,9 +90,7 @@ describe("The portal: a clerk's own works", () => {
     assert.ok(asked.length < 4, asked.join('\n'));
     assert.match(asked.at(-1) ?? '', /q=ayer(&|$)/);
     // The address has it: going on and back leads to the same list.
-    await table(page)
-      .getByRole('link', { name: `Reportada ayer ${word}`, exact: true })
-      .click();
+    await rows(page).click();
     await expectHeading(page, `Reportada ayer ${word}`);
     await page.goBack();
     await eventually(() => listed(page), 'Reportada ayer');
@@ -174,7 +173,11 @@ describe("The portal: a clerk's own works", () => {
   test('a clerk without an agency, works or reports to make reads that, and what to do', async () => {
     const dependencia = await makeDependencia();
     const clerk = await makeClerk([]);
-    const { page } = await visit(clerk, '/mis-obras', { allow: /403/ });
+    const { page } = await visit(clerk, '/importar/avances', { allow: /403/ });
+    await expectHeading(page, 'Importar avances');
+    await expectText(page, 'Su cuenta no captura los avances de ninguna dependencia.');
+    assert.equal(await page.locator('input[type=file]').count(), 0);
+    await go(page, '/mis-obras');
     await expectText(page, 'Su cuenta no captura los avances de ninguna dependencia.');
     assert.ok(!(await ways(page)).includes('Mis obras'));
     await assertAccessibleEverywhere(page);
@@ -208,12 +211,16 @@ describe("The portal: a clerk's own works", () => {
     assert.equal(await page.getByRole('button', { name: 'Ver más obras' }).count(), 0);
   });
 
-  test('axe finds nothing on it, at every size', async () => {
+  test('«Entrar» in the bar of a public registry leads to them, where axe finds nothing at every size', async () => {
     const dependencia = await makeDependencia();
     const clerk = await makeClerk([dependencia.id]);
     await makeFollowed({ dependenciaId: dependencia.id });
     await makeObra({ dependenciaId: dependencia.id });
-    const { page } = await visit(clerk, '/mis-obras');
+    // She comes from where nobody is asked to enter.
+    const { page } = await visit('nobody', '/obras', { at: await publicBase() });
+    await page.getByRole('link', { name: 'Entrar', exact: true }).click();
+    await signIn(page, clerk.email, clerk.password);
+    await expectHeading(page, 'Mis obras');
     await table(page).waitFor();
     await assertAccessibleEverywhere(page);
     await assertFits(page);

@@ -116,7 +116,7 @@ const OBJECTIONS = table`
   -       | null  | avanceFisico,causaAtraso
   mucho   | null  | causaAtraso`;
 for (const [built = '', cause, objections] of OBJECTIONS) {
-  test(`a late report of ${built || 'nothing'} with the cause ${cause} is refused for ${objections || 'nothing'}`, () => {
+  test(`a late report of ${built || 'nothing'} with the cause ${cause} has the objections ${objections || 'none'}`, () => {
     const valores = { ...newValores(), avanceFisico: built };
     const found = objectionsTo(
       valores,
