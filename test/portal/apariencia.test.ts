@@ -223,14 +223,16 @@ const PRESSABLE =
   'a[href], button, summary, select, input, textarea, label, [role="tab"], [role="option"], [role="menuitem"]';
 const AROUND = `${PRESSABLE}, tr, li`;
 
-/** Marks what can be pressed, the first two of each kind: what has the same classes, and so has all that it lies in. */
+/** Marks what can be pressed, the first two of each kind: for the styles it is the same, and so is all that it lies in. */
 const mark = (page: Page) =>
   page.evaluate(`{
     const kinds = new Map();
+    const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+    const styling = new Set(['class'].concat(...rules.map(({ cssText }) => cssText.match(/(?<=\\[)[a-z-]+(?=[\\]=~|^$*])/g) ?? [])));
     for (const e of document.querySelectorAll('${AROUND}')) {
       const { color, backgroundColor } = getComputedStyle(e);
       let kind = [color, backgroundColor, isOff(e)].join();
-      for (let at = e; at; at = at.parentElement) kind += ' ' + at.localName + '.' + at.getAttribute('class');
+      for (let at = e; at; at = at.parentElement) kind += [' ' + at.localName, ...[...styling].map((name) => at.getAttribute(name))].join('.');
       const isNew = isSeen(e) && (kinds.get(kind) ?? 0) < 2;
       e.toggleAttribute('data-marked', isNew);
       if (isNew) kinds.set(kind, 1 + (kinds.get(kind) ?? 0));
@@ -285,6 +287,17 @@ const unmarked = (page: Page) =>
     if (outlineStyle !== 'none') lines.push(outlineColor);
     const around = backgroundOf(e.parentElement);
     return lines.some((line) => contrast(line, around) >= 3) ? [] : [nameOf(e)];
+  })`);
+
+/** Elements to press that are smaller than 24 by 24, except words within a sentence (WCAG 2.2, 2.5.8). */
+const small = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('${PRESSABLE}')].flatMap((e) => {
+    // A tick is pressed by its label.
+    if (!isSeen(e) || e.matches('label') || e.closest('label')?.matches('.piezas_casilla')) return [];
+    const { width, height } = e.getBoundingClientRect();
+    if (width >= 23.9 && height >= 23.9) return [];
+    const isWithin = getComputedStyle(e).display === 'inline' && e.parentElement.textContent.trim().length > e.textContent.trim().length;
+    return isWithin ? [] : [Math.round(width) + ' × ' + Math.round(height) + ' ' + nameOf(e)];
   })`);
 
 /** Buttons whose words touch their edge. */
@@ -442,7 +455,7 @@ describe('The portal: its looks', () => {
         }
         if (size !== DESK && size !== PHONE) continue;
         if (size === PHONE && one[3]) note('button', await misplaced(page, one[3]));
-        note('size', await tight(page));
+        note('size', [...(await small(page)), ...(await tight(page))]);
         await mark(page);
         for (const states of [
           [],
@@ -649,6 +662,7 @@ describe('The portal: its looks', () => {
         );
         found.push(...(await faint(page)).map((fault) => `${what} ${states.join(' ')}: ${fault}`));
       }
+      found.push(...(await small(page)).map((fault) => `${what} size: ${fault}`));
       await force(tools, []);
     };
     await press(page, 'Administración');

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually, expectGone, expectText, go, press } from './gestures.ts';
 import {
+  assertAccessible,
   assertFits,
   base,
   fetchJson,
@@ -152,12 +153,14 @@ describe('The portal: a list of thousands of works', () => {
     await ways(page).getByRole('link', { name: 'Siguiente' }).click();
     const alert = page.getByRole('alert');
     await expectText(alert, sentence);
+    await assertAccessible(page);
     // It waits as long as the registry asks, and asks again by itself before it says so.
     assert.ok(asked.length >= 4);
     await page.unroute(pages);
     await press(alert, 'Intentar de nuevo');
     await row(page, 51).waitFor();
     await expectGone(alert);
+    await assertAccessible(page);
 
     const { free, letGo } = gate();
     await page.route(/\/obras\?.*estatusObraId=6/, async (route) => {

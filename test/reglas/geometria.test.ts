@@ -62,6 +62,7 @@ const NO_PLACES = table`
   # text                                              | objection begins with
   -                                                   | No hay nada que leer
   Calle 60                                            | No se entiende «Calle 60». Escriba latitud y longitud
+  20.97, -89.62↵esto no                                | No se entiende «esto no». Escriba latitud y longitud
   20, 200                                             | 20, 200 no son grados: la latitud va de -90 a 90 y la longitud de -180 a 180.
   200, 20                                             | 200, 20 no son grados: la latitud va de -90 a 90 y la longitud de -180 a 180.
   95, 100                                             | 95, 100 no son grados: la latitud va de -90 a 90.
@@ -79,7 +80,7 @@ const NO_PLACES = table`
   {"type":"Polygon","coordinates":[[1,2]]}            | Las coordenadas del GeoJSON no son las de un Polygon`;
 for (const [text = '', objection = ''] of NO_PLACES) {
   test(`«${text}» is no place: ${objection}`, async () => {
-    await assert.rejects(readPlaces(text, 'PUNTO'), (error) => {
+    await assert.rejects(readPlaces(text.replaceAll('↵', '\n'), 'PUNTO'), (error) => {
       assert.ok(error instanceof NoEsLugar && error.message.startsWith(objection), String(error));
       return true;
     });

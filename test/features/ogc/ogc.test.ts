@@ -531,6 +531,7 @@ describe('OGC API - Features', () => {
     const { status, headers } = await options(path, { authorization });
     assert.equal(status, 204);
     assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS');
+    assert.equal((await options(path, {})).status, 401);
     assert.equal((await options('/ogc/collections/calles/items', { authorization })).status, 404);
   });
 

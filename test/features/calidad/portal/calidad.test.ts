@@ -92,7 +92,7 @@ describe('The portal: what is worth looking at', () => {
     await row.waitFor();
   });
 
-  test('a clerk finds what they have registered since a day; others find neither that nor the page', async () => {
+  test('an administrator finds what they have registered since a day; others find neither that nor the page', async () => {
     const nombre = 'Obra que registró quien la busca';
     await makeObra({ nombre, ubicaciones: [place([-89.62, 20.96])] });
     const { page } = await visit('admin', '/obras?q=registr%C3%B3%20busca');

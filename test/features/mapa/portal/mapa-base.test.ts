@@ -61,19 +61,18 @@ describe('The base map of a file', () => {
       assert.ok(what);
     }
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
-    await go(page, at(18));
+    // A new page each: the canvas of before would do as well.
+    await page.goto(`${url}/portal${at(18)}`);
     await eventually(async () => (await ink(page, [0, -150], 16, 280)) > 40, true);
-    await go(page, at(9));
+    await page.goto(`${url}/portal${at(9)}`);
     await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
   });
 
   test('the sheet and the map to draw on have the same streets, and the sheet names their makers on paper', async () => {
     const { id } = await makeObra({ ubicaciones: [place([LON + 2 * BLOCK, LAT - 0.5 * BLOCK])] });
     const { page } = await visit('admin', `/obras/${id}`, { at: url });
-    await eventually(
-      async () => Boolean((await coloursIn(page, [0, 0], 300, 200))['255,255,255']),
-      true,
-    );
+    const white = async () => Boolean((await coloursIn(page, [0, 0], 300, 200))['255,255,255']);
+    await eventually(white, true);
     // Above the work's own symbol nothing else is as dark as the streets' names.
     await eventually(async () => (await ink(page, [0, -80], 300, 100)) > 40, true);
     await page.emulateMedia({ media: 'print' });
@@ -112,14 +111,14 @@ describe('The base map of a file', () => {
     await eventually(() => commonest(page, [-60, -100]), '120,200,80');
     // Limits and names are seen on it.
     await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
-    await go(page, at(17));
+    await page.goto(`${photos}/portal${at(17)}`);
     await eventually(() => commonest(page, [60, 60]), '120,200,80');
   });
 });
 
 describe('The map without a file', () => {
-  const nowhere = (zoom: number) =>
-    `/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-89.55,21.02,${zoom}`;
+  const nowhere = (zoom: number, where = '-89.55,21.02') =>
+    `/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=${where},${zoom}`;
 
   test('has roads, towns and water, which are fetched once the works are there, names of places, and INEGI as its source', async () => {
     const steps: string[] = [];
@@ -131,25 +130,20 @@ describe('The map without a file', () => {
       if (/\/mapa\/\d/.test(request.url())) steps.push('works');
     });
     await page.goto(`${base}/portal/obras?vista=mapa`);
-    await page
-      .getByText(
-        'Fuente: INEGI, topografía 1:250 000 (2015) y localidades (2025); elaboración propia',
-        { exact: true },
-      )
-      .waitFor();
+    const source = 'topografía 1:250 000 (2015) y localidades (2025); elaboración propia';
+    await page.getByText(`Fuente: INEGI, ${source}`, { exact: true }).waitFor();
     await until(page, `performance.getEntriesByName('mapa listo').length > 0`);
     await eventually(async () => steps.filter((step) => step === 'base').length >= 3, true);
     assert.equal(steps.lastIndexOf('works') + 1, steps.indexOf('base'), steps.join());
     // Valladolid: the town's ground, and the road to Chichimilá through it.
-    await go(page, '/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-88.2022,20.69,12');
+    await page.goto(`${base}/portal${nowhere(12, '-88.2022,20.69')}`);
     await eventually(async () => {
       const colours = await coloursIn(page, [0, 0], 200, 100);
       return (colours['236,230,218'] ?? 0) > 1_000 && (colours['253,243,211'] ?? 0) > 50;
     }, true);
     // Far away the municipios have names, and near the localidades.
     for (const zoom of [9, 13]) {
-      await go(page, nowhere(zoom));
-      await page.waitForURL(new RegExp(`,${zoom}$`));
+      await page.goto(`${base}/portal${nowhere(zoom)}`);
       await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');
       await eventually(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
     }

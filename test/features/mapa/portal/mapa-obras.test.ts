@@ -217,7 +217,9 @@ describe('The map of works: its controls', () => {
       assert.ok(discs.length > 3 && discs.length <= 12, discs.join(', '));
     }
     // The place of an address stays in the middle of a window that is wider than the map's bounds.
+    await page.evaluate(`performance.clearMarks('mapa listo')`);
     await go(page, '/obras?vista=mapa&lugar=-89.6,20.9,8');
+    await until(page, 'performance.getEntriesByName("mapa listo").length > 0');
     await page.locator('.base_lienzo').press('+');
     await page.waitForURL(/lugar=-89.6,20.9,9/);
   });

@@ -37,7 +37,7 @@ const ADDRESSES = table`
   aqui                   | -              | -
   -                      | -              | -`;
 for (const [place, numbers, rectangle] of ADDRESSES) {
-  test(`the place «${place}» of an address is ${numbers || rectangle || 'the whole state'}`, () => {
+  test(`the place «${place}» of an address is ${numbers || rectangle || 'no point and no rectangle'}`, () => {
     assert.equal(numbersOf(place, 3)?.join() ?? '', numbers);
     assert.equal(rectangleIn(place)?.join() ?? '', rectangle);
   });
