@@ -5,6 +5,7 @@ import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { Router, useLocation } from 'wouter';
 import { FRESH } from './core/adelantadas.ts';
+import './core/adelantar.ts';
 import { loadAjustes } from './core/ajustes.ts';
 import { watchConnection } from './core/conexion.ts';
 import { Marco } from './core/marco.tsx';

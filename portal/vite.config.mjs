@@ -55,7 +55,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: aheadOf, debugName: 'adelantadas', priority: 1 },
+            { name: aheadOf, debugName: 'antes', priority: 1 },
             { name: 'inicio', tags: ['$initial'], includeDependenciesRecursively: true },
             { name: pageOf, debugName: 'paginas' },
           ],
@@ -69,7 +69,7 @@ export default defineConfig({
 });
 
 /** The module that asks for what a first page begins with, before the entry is there. */
-const AHEAD = join(project, 'portal/core/adelantadas.ts');
+const AHEAD = join(project, 'portal/core/adelantar.ts');
 let ahead;
 
 /** The part of that module and of those that it loads. */
@@ -80,7 +80,7 @@ function aheadOf(id, modules) {
       for (const other of modules.getModuleInfo(each)?.importedIds ?? []) ahead.add(other);
     }
   }
-  return ahead.has(id) ? 'adelantadas' : undefined;
+  return ahead.has(id) ? 'antes' : undefined;
 }
 
 /** The pages that people come to first, by the name of the shell that each is served with, and the module of each. */
@@ -111,6 +111,8 @@ function pageOf(id, modules) {
       }
     }
   }
+  // Each part more costs its name in the entry, which is as much as these are.
+  if (/\/core\/(azar|piezas\/porciento)\.ts$/.test(id)) return 'campos';
   // Places are the map's too, which fetches no page for them.
   const pages = id.includes('/core/geometria/') ? [] : (firstPages.get(id) ?? []);
   if (pages.length < 2) return pages[0];
@@ -142,11 +144,10 @@ function announceParts() {
           const links = [...needed]
             .filter((name) => !shell.includes(name))
             .map((name) => `<link rel="modulepreload" crossorigin href="/portal/${name}">`);
+          const script = `<script type="module" async crossorigin src="/portal/${early}"></script>`;
           const source = shell
-            .replace(
-              '<script',
-              `<script type="module" async crossorigin src="/portal/${early}"></script><script`,
-            )
+            .replace(new RegExp(`\\s*<link[^>]*${early}">`), '')
+            .replace('<script', `${script}<script`)
             .replace('</head>', `${links.join('')}</head>`);
           this.emitFile({ type: 'asset', fileName: `${page}.html`, source });
         }
