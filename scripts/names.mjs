@@ -10,7 +10,7 @@ const NAMED =
 const VERB =
   /^(?:is|are|has|have|does|can|may|adds|answers|asks|begins|brings|changes|closes|comes|counts|draws|ends|finds|follows|gets|gives|goes|holds|keeps|lacks|leads|leaves|lets|lists|loads|looks|loses|makes|meets|moves|names|needs|offers|opens|prints|puts|reads|refuses|registers|removes|reports|returns|runs|says|sends|shows|starts|stays|stops|stands|takes|tells|tries|uses|waits|warns|works|writes)\b(?! (?:of|at|in|on|that|without|with|are|have|stand|come|go)\b)/;
 
-/** One sentence for each test in a folder with a name of less than three words, or that begins with a verb without a subject. */
+/** One sentence for each test in a folder with its name elsewhere, of less than three words, or with a verb without a subject. */
 export function unclearNames(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -22,7 +22,11 @@ export function unclearNames(folder) {
       for (const [, indent, kind, given = ''] of readFileSync(path, 'utf8').matchAll(NAMED)) {
         while (groups.at(-1) >= indent.length) groups.pop();
         if (kind === 'describe') groups.push(indent.length);
-        else if (/^['"`]/.test(given)) {
+        else if (/^[^'"`]/.test(given))
+          faults.push(
+            `${path}: the test «${given.trim()}» has its name elsewhere; write a sentence with its case in it`,
+          );
+        else if (given) {
           const name = given.slice(1, -1);
           const words = name.replace(/\$\{(?:[^`{}]|`[^`]*`)*\}/g, 'x').split(/\s+/);
           if (words.length < 3)

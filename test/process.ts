@@ -178,7 +178,7 @@ export function captureLog({ mock }: Pick<TestContext, 'mock'>): () => string {
 /** Milliseconds for which a service that is up may answer that its database is busy. */
 const PATIENCE = 30_000;
 
-/** The status of a request whose session has ended. */
+/** The status of a request without a session that counts. */
 export const NO_SESSION = 401;
 
 /** Logs in at a service and answers a function that calls it as that user. */

@@ -310,8 +310,9 @@ export function refused(
 }
 
 /** Asserts that a request came without a session that counts. */
-export function unauthorized(answer: Answer, challenge = /^Bearer/): void {
+export function unauthorized(answer: Answer, challenge = /^Bearer$/): void {
   refused(answer, 401, 'Unauthorized');
+  assert.equal(answer.body.error, 'Unauthorized');
   assert.match(answer.headers.get('www-authenticate') ?? '', challenge);
 }
 

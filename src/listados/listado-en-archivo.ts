@@ -78,7 +78,7 @@ export interface Listado extends Source {
 /** The most rows of a step of a file. */
 const ROWS_PER_CHUNK = 500;
 /** The most rows of a sheet below its headings. */
-export const MOST_SHEET_ROWS = MOST_ROWS - 1;
+export const MOST_ROWS_BELOW_HEADINGS = MOST_ROWS - 1;
 
 /** The rows of a file, in order, in batches of bounded size. */
 export async function* streamRows(
@@ -159,10 +159,13 @@ export function fileRoutes(
     route('xlsx', 'hoja de Excel', fileAnswer(XLSX_TYPE, 'PK…')),
     async (request, reply) => {
       const { db, filters, rows } = await open(request, reply);
-      if ((await countRows(db, listado, filters, MOST_SHEET_ROWS + 1)) > MOST_SHEET_ROWS) {
+      if (
+        (await countRows(db, listado, filters, MOST_ROWS_BELOW_HEADINGS + 1)) >
+        MOST_ROWS_BELOW_HEADINGS
+      ) {
         const [many, which] = of === 'Obras' ? ['obras', 'las'] : ['contratos', 'los'];
         throw badRequest(
-          `Son más de ${grouped(MOST_SHEET_ROWS)} ${many}, ${which} que caben en una hoja de Excel: use filtros, o descargue /${name}.csv.`,
+          `Son más de ${grouped(MOST_ROWS_BELOW_HEADINGS)} ${many}, ${which} que caben en una hoja de Excel: use filtros, o descargue /${name}.csv.`,
         );
       }
       const filtersSet = await filtersInWords(db, filters, { ...listas.filtros, ...filtros });

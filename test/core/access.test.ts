@@ -327,11 +327,9 @@ describe('access by route and kind of caller', () => {
   });
 
   test('odd spellings of a guarded path answer 401 or 404 without a token', async () => {
-    // biome-ignore format: rows
-    const spellings = [
-      '//obras', '/obras/', '/obras//', '/OBRAS', '/%6fbras', '/obras;x=1', '/./obras',
-    ];
-    for (const path of [...spellings, '/obras%2f1']) {
+    for (const path of ['/obras/', '/obras//']) unauthorized(await call('nobody', 'GET', path));
+    const spellings = ['//obras', '/OBRAS', '/%6fbras', '/obras;x=1', '/./obras', '/obras%2f1'];
+    for (const path of spellings) {
       const { status } = await fetch(base + path, { redirect: 'manual' });
       assert.ok(status === 401 || status === 404, `${path}: ${status}`);
     }

@@ -358,7 +358,10 @@ describe('answers are kept', () => {
   test('a kept answer is given with a valid token alone', async () => {
     await raw(`${service.url}/municipios`);
     for (const who of ['nobody', 'inactive', { token: 'a.b.c' }] as const) {
-      unauthorized(await call(who, 'GET', '/municipios', undefined, { url: service.url }));
+      unauthorized(
+        await call(who, 'GET', '/municipios', undefined, { url: service.url }),
+        /^Bearer/,
+      );
     }
   });
 
@@ -428,8 +431,8 @@ describe('the same request sent again', () => {
     await change('admin2', { roles: 'admin' });
     assert.equal((await asAdmin(favorites)).status, 200);
     await change('user', { isActive: false });
-    unauthorized(await asUser('/municipios'));
-    unauthorized(await asUser(favorites));
+    unauthorized(await asUser('/municipios'), /^Bearer /);
+    unauthorized(await asUser(favorites), /^Bearer /);
     await change('user', { isActive: true });
     assert.equal((await asUser('/municipios')).status, 200);
     await change('user', { password: 'otra-contraseña-1' });
@@ -747,7 +750,7 @@ if (TEST_DATABASE_URL) {
       let answer = await read();
       for (; answer.status === 200; answer = await read())
         assert.ok(performance.now() - begun < TEN_SECONDS);
-      unauthorized(answer);
+      unauthorized(answer, /^Bearer /);
       await psql.query('UPDATE users SET is_active = true WHERE id = $1', [id]);
     });
 

@@ -371,7 +371,7 @@ describe('the shape of errors', () => {
     assert.ok(!unavailable(failure({ code: '42501', severity: 'ERROR' })));
   });
 
-  test('every request answers 503 with Retry-After and no detail while the database is away', async (t) => {
+  test('reads and writes answer 503 with Retry-After and no detail while the database is away', async (t) => {
     const DATABASE_URL = 'postgres://nadie:secreto@127.0.0.1:1/nada';
     const away = await openDatabase({ DATABASE_URL, DATA_DIR: '', CACHE_MB: 64 }, () => {});
     t.after(() => away.close());

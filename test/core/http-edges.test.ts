@@ -17,6 +17,7 @@ import {
   resetWithCatalog,
   tokenOf,
   ubicacionBody,
+  unauthorized,
 } from '../world.ts';
 
 // Where HTTP leaves a service room to be wrong: each case by its RFC.
@@ -52,6 +53,7 @@ describe('an address', () => {
     const changed = await call('admin', 'PATCH', `/obras/${made.body.id}/`, { nombre: 'Otra' });
     assert.deepEqual([changed.status, changed.body.nombre], [200, 'Otra']);
     assert.equal((await call('admin', 'DELETE', `/obras/${made.body.id}/`)).status, 200);
+    refused(await call('user', 'DELETE', '/obras/1/'), 403, 'Forbidden resource');
     // Between two slashes there is no id that could be wrong.
     for (const path of ['/obras//', '/obras//avances', '/users//favorites', '/oc4ids//']) {
       refused(await call('admin', 'GET', path), 404, `No existe la ruta GET ${path}.`);
@@ -349,5 +351,7 @@ describe('a part of a file', () => {
       }
     }
     assert.equal((await ask('/obras/999999', { range: 'bytes=2-5' })).status, 404);
+    const headers = { range: 'bytes=2-5' };
+    unauthorized(await call('nobody', 'GET', '/municipios', undefined, { headers }));
   });
 });

@@ -230,6 +230,7 @@ describe('the log', () => {
       ['GET', '/dependencias', 200],
       ['GET', '/dependencias', 304],
       ['HEAD', '/dependencias?ver_todo=true', 200],
+      ['GET', '/obras?limit=2', 401],
       ['GET', '/nada', 404],
       ['PATCH', '/obras/%ZZ', 400],
       ['POST', '/dependencias', 400],

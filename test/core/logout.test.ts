@@ -96,7 +96,7 @@ describe('POST /auth/logout', () => {
     unauthorized(await read(token));
   });
 
-  test('is refused without a valid token, and 400 to an unknown value of todas', async () => {
+  test('is refused without a valid token, and answers 400 to an unknown value of todas', async () => {
     unauthorized(await call('nobody', 'POST', '/auth/logout'));
     unauthorized(await leave('a.b.c'));
     unauthorized(await leave(await tokenOf('user', 100_000)));
@@ -218,11 +218,11 @@ describe('an import during which its administrator logs out', () => {
   beforeEach(resetWithCatalog);
 
   const ends = [
-    ['of one session goes on to its end', '', 200],
-    ['of all sessions ends refused', '?todas=true', NO_SESSION],
+    ['one session', '', 200],
+    ['all sessions', '?todas=true', NO_SESSION],
   ] as const;
   for (const [what, query, status] of isHere('/obras/importacion') ? ends : []) {
-    test(what, async (t) => {
+    test(`answers ${status} at its end where ${what} ended`, async (t) => {
       const held = await holdingApp();
       t.after(held.close);
       const token = await login(emailOf('admin'));

@@ -47,6 +47,7 @@ describe('the service without any feature', () => {
   after(() => app.close());
 
   test('signs in, and keeps works, favorites, catalogs, users and the ledger', async () => {
+    await asked(401, 'GET', '/obras');
     const { access_token, user } = await asked<{ access_token: string; user: { id: string } }>(
       200,
       'POST',

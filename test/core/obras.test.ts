@@ -210,7 +210,7 @@ describe('POST /obras', () => {
   });
 });
 
-describe('POST /obras takes', () => {
+describe('POST /obras with texts at their limits', () => {
   before(someWorld);
 
   const longest: [string, Record<string, string>, Record<string, string>?][] = [
@@ -224,7 +224,7 @@ describe('POST /obras takes', () => {
     ['texts that look like SQL and JSON', { nombre: `'); DROP TABLE obras; --"\\{}$1` }],
   ];
   for (const [what, changes] of longest) {
-    test(what, async () => {
+    test(`keeps ${what}, trimmed and composed`, async () => {
       const obra = await newObra(changes);
       for (const [field, text] of Object.entries(changes)) {
         assert.equal(obra[field], text.normalize('NFC').trim());
@@ -357,7 +357,8 @@ describe('POST /obras refuses', () => {
     ['an invisible nombre', { nombre: '\u200b\u2060\ufeff' }, 'nombre no debe estar vacío.'],
   ];
   for (const [what, changes, sentence] of tooLong) {
-    test(what, () => nothingMade(obraBody(changes), [sentence]));
+    test(`${what} with the sentence of its field`, () =>
+      nothingMade(obraBody(changes), [sentence]));
   }
 
   test('texts that the database cannot hold, wherever they stand', async () => {
@@ -647,7 +648,7 @@ describe('numeroObra', () => {
   });
 });
 
-describe('PATCH /obras/:id changes nothing but', () => {
+describe('PATCH /obras/:id of few members', () => {
   before(someWorld);
 
   // biome-ignore format: rows
@@ -667,7 +668,7 @@ describe('PATCH /obras/:id changes nothing but', () => {
     [{}],
   ];
   for (const [changes, follows] of alone) {
-    test(JSON.stringify(changes), async () => {
+    test(`with ${JSON.stringify(changes)} changes that, what follows from it and no more`, async () => {
       const other = await newObra();
       const obra = await newObra({ descripcion: 'Vieja', ubicaciones: [ubicacionBody()] });
       const changed = await call('admin', 'PATCH', `/obras/${obra.id}`, changes);

@@ -59,7 +59,7 @@ const BOW_TIE = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
 
 // Geometries ---------------------------------------------------------------------------------------
 
-describe('geometriaJson comes back as it was sent', () => {
+describe('geometriaJson', () => {
   before(resetWithCatalog);
 
   // biome-ignore format: rows
@@ -92,7 +92,7 @@ describe('geometriaJson comes back as it was sent', () => {
     ['a MultiPolygon whose parts touch in a corner', multiPolygon([square(0, 0, 1)], [square(1, 1, 1)])],
   ];
   for (const [what, geometriaJson] of good) {
-    test(what, async () => {
+    test(`of ${what} comes back as it was sent`, async () => {
       const obra = await create([placed(geometriaJson)]);
       assert.equal(obra.ubicaciones[0].tipoGeometria, tipoOf(geometriaJson));
       assert.deepEqual(obra.ubicaciones[0].geometriaJson, geometriaJson);
@@ -204,7 +204,7 @@ describe('geometriaJson is refused', () => {
     ['a bow-tie seen from above, not with its altitudes', wkt('POLYGON ((0 0 0, 1 1 5, 1 0 9, 0 1 2, 0 0 0))'), CROSSED],
   ];
   for (const [what, geometriaJson, reason, tipo] of bad) {
-    test(what, async () => {
+    test(`for ${what}, with its place and the reason`, async () => {
       const tipoGeometria = tipo ?? tipoOf(geometriaJson as { type: string });
       const ubicaciones = [ubicacionBody(), ubicacionBody({ tipoGeometria, geometriaJson })];
       const answer = await post(...ubicaciones);

@@ -200,6 +200,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     });
     // A caller without the right is told so, and not to come back.
     assert.equal((await user.call('POST', '/obras', obraBody())).status, 403);
+    assert.equal((await fetch(`${registry.service.url}/obras`)).status, NO_SESSION);
     await giveBack();
   });
 

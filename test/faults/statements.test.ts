@@ -60,7 +60,7 @@ describe('statements that PostgreSQL breaks off', () => {
   const goesThrough = () =>
     until('a change goes through', async () => (await change()).status === 200);
 
-  test('a lock on a whole table fills the pool: every request answers 503, and then all is as before', async () => {
+  test('a lock on a whole table fills the pool: every write answers 503, and then all is as before', async () => {
     const before = await patient.obras();
     // Creates in one year take a connection between them, changes one each.
     const bodies = Array.from({ length: 20 }, () => obraBody());

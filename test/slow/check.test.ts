@@ -169,7 +169,7 @@ describe('npm run check', () => {
     ]);
   });
 
-  test('refuses a test with a name that is too short or begins with a verb, unless a group names the subject', () => {
+  test('refuses a test with a name that is not there, is too short or begins with a verb, unless a group names the subject', () => {
     const body = ', () => {});';
     const made = folderOf({
       'core/a.test.ts': [
@@ -184,6 +184,7 @@ describe('npm run check', () => {
         `  test('works of a clerk are kept'${body}`,
         '}',
         `test(n${body}`,
+        `test(name(1, 2)${body}`,
         'describe(n, () => {',
         "  test(\n    'leaves early',\n    () => {},\n  );",
         `  test('leaves early in winter'${body}`,
@@ -194,6 +195,8 @@ describe('npm run check', () => {
     assert.deepEqual(unclearNames(made), [
       `${at}: the test «it works» has less than three words`,
       `${at}: the test «keeps its \${n} works» begins with a verb, and no group names its subject`,
+      `${at}: the test «n» has its name elsewhere; write a sentence with its case in it`,
+      `${at}: the test «name(1» has its name elsewhere; write a sentence with its case in it`,
       `${at}: the test «leaves early» has less than three words`,
     ]);
   });

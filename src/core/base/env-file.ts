@@ -2,7 +2,7 @@
 // own. A line that they would read differently is refused, so that a password is the same wherever the file goes.
 //
 // Node.js cuts a value at any #, Compose at one behind a blank, systemd at none. Compose puts variables in place of $NAME. systemd
-// takes backslashes away. Node.js alone knows backticks, and Compose alone «SETTING_LINE: value».
+// takes backslashes away. Node.js alone knows backticks, and Compose alone «NAME: value».
 
 const SETTING_LINE = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/;
 /** What may stand behind a value: blanks, and a comment after one. */

@@ -4,13 +4,17 @@ import { blocked, wrongCredentials } from '../auth/sign-in.ts';
 import { Closed, LABEL } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
-import { X_LARGO } from '../http/input/keywords.ts';
+import { MOST_CODE_POINTS } from '../http/input/keywords.ts';
 
 // Neither the form of the e-mail nor the length of the password is checked here. A body that can't be right is merely wrong,
 // and gets the same 401.
 const Credentials = Closed(
   {
-    email: Type.String({ minLength: 1, [X_LARGO]: EMAIL_LENGTH, examples: ['admin@obras.local'] }),
+    email: Type.String({
+      minLength: 1,
+      [MOST_CODE_POINTS]: EMAIL_LENGTH,
+      examples: ['admin@obras.local'],
+    }),
     password: Type.String({ [LABEL]: 'Contraseña', minLength: 1, examples: ['una-contraseña'] }),
   },
   { title: 'Credenciales' },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, LABEL, OptionalMembers } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
-import { X_LARGO } from '../http/input/keywords.ts';
+import { MOST_CODE_POINTS } from '../http/input/keywords.ts';
 
 const Roles = Type.Unsafe<'admin' | 'user'>({
   title: 'Rol',
@@ -17,7 +17,7 @@ const userFields = {
   nombreCompleto: Type.String({ minLength: 3, maxLength: 255, examples: ['María Canché Pech'] }),
   email: Type.String({
     format: 'email',
-    [X_LARGO]: EMAIL_LENGTH,
+    [MOST_CODE_POINTS]: EMAIL_LENGTH,
     description: 'Único, sin distinguir mayúsculas.',
     examples: ['maria.canche@yucatan.gob.mx'],
   }),

@@ -8,7 +8,11 @@ import { CATALOGS, CHUNK_BYTES, streamLines } from '../../core/obras/documents.t
 import { resolveFilters } from '../../core/obras/filtros.ts';
 import type { Listas, ListContext } from '../../core/obras/listas.ts';
 import { MOST_UNITS_OF_CELL } from '../../hojas/index.ts';
-import { fileRoutes, type Listado, MOST_SHEET_ROWS } from '../../listados/listado-en-archivo.ts';
+import {
+  fileRoutes,
+  type Listado,
+  MOST_ROWS_BELOW_HEADINGS,
+} from '../../listados/listado-en-archivo.ts';
 
 const same = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';
 const POINT =
@@ -44,7 +48,7 @@ export const listadoOf = ({ source, columns, ExportQuery }: Listas, root: string
       .slice(0, 4)
       .map(({ name }) => name)
       .join(',')}…`,
-    xlsx: `Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${MOST_UNITS_OF_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_SHEET_ROWS} obras. ${[POINT, ...columns.notes].join(' ')}`,
+    xlsx: `Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${MOST_UNITS_OF_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_ROWS_BELOW_HEADINGS} obras. ${[POINT, ...columns.notes].join(' ')}`,
   },
   query: ExportQuery,
   cacheTags: [...cacheTags, ...columns.dependsOn],

@@ -224,7 +224,7 @@ export const CONTRATO = {
     },
   },
   contratistaRfc: optional('contratista_rfc', 'el RFC del contratista', 'string', {
-    // `X_LARGO` of src/core/http/input/keywords.ts, which brings a library.
+    // `MOST_CODE_POINTS` of src/core/http/input/keywords.ts, which brings a library.
     'x-largo': 13,
     'x-mayusculas': true,
     'x-rfc': true,

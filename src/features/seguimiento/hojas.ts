@@ -17,7 +17,7 @@ import {
   fileRoutes,
   type Listado,
   type ListedColumn,
-  MOST_SHEET_ROWS,
+  MOST_ROWS_BELOW_HEADINGS,
 } from '../../listados/listado-en-archivo.ts';
 import type { FollowUpColumn } from './campos.ts';
 import { tags } from './partes.ts';
@@ -132,7 +132,7 @@ export function listRoutes(app: App, context: ListContext, lista: Lista): void {
       ...docs,
       tags,
       csv: 'UTF-8 con BOM, comas y CRLF.',
-      xlsx: `Hasta ${MOST_SHEET_ROWS} ${of.toLowerCase()}; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («${docs.option}»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /${name}.csv.`,
+      xlsx: `Hasta ${MOST_ROWS_BELOW_HEADINGS} ${of.toLowerCase()}; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («${docs.option}»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /${name}.csv.`,
     },
   });
 }

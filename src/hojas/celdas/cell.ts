@@ -99,6 +99,7 @@ export class Unreadable extends Error {}
 /** Bounds of what a file may hold. */
 export const MOST_ROWS = 200_000;
 export const MOST_COLUMNS = 512;
+export const BYTES_PER_MEGABYTE = 1_048_576;
 /** The most characters that Excel allows in a cell. */
 export const LONGEST_CELL = 32_767;
 /** At most this many merged ranges are reported. */

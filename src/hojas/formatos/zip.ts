@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
-import { type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
+import { BYTES_PER_MEGABYTE, type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
 import { fold, quoted } from '../celdas/text.ts';
 
 // The common part of workbook formats: zips of XML parts. The zip's directory has the sizes before a byte is inflated.
 // Inflating ends where a part exceeds its size.
 
 const MOST_PARTS = 2_000;
-const BYTES_PER_MEGABYTE = 1_048_576;
 /** The most bytes of an inflated part. */
 const MOST_INFLATED = {
   sheet: 1024 * BYTES_PER_MEGABYTE,

@@ -626,11 +626,11 @@ what is said again is said once, and need not be said whole | | 2026-06-30 45 - 
 the number alone of a contract that is not there is no matter | | | 2026-06-30 45 @number
 a contract that a row registers is there for rows far below | | 2026-03-31 10 @withoutRfc | 2026-06-30 20 @rfc ?contract
 corrections are judged beside each other | 2025-01-01 50 | 2025-01-01 5 ?cut, 2025-02-01 10 ?from50 | 2025-03-01 20 ?from50
-so are corrections that bring a contract | 2025-01-01 50 | 2025-01-01 5 @whole ?cut, 2025-02-01 10 ?from50 | 2025-03-01 20 ?from50
+corrections that bring a contract are judged beside each other, too | 2025-01-01 50 | 2025-01-01 5 @whole ?cut, 2025-02-01 10 ?from50 | 2025-03-01 20 ?from50
 an empty cell clears nothing | 2026-06-30 45 100 Va bien | | 2026-06-30 46 ?cut
 figures that are put right together may all rise | 2026-03-31 50 100, 2026-06-30 60 200 | | 2026-03-31 70 300 ?cut, 2026-06-30 80 400 ?cut
-and may all fall, in any order | 2026-03-31 70 300, 2026-06-30 80 400 | | 2026-06-30 20 40 ?cut, 2026-03-31 10 30 ?cut
-those of a long sheet are judged beside the ones far above | | LONG | ${day(251)} 51 !from52, ${day(252)} 60 100 !paid, ${day(253)} 61 5000`;
+figures that are put right together may all fall, in any order | 2026-03-31 70 300, 2026-06-30 80 400 | | 2026-06-30 20 40 ?cut, 2026-03-31 10 30 ?cut
+rows of a long sheet are judged beside the ones far above | | LONG | ${day(251)} 51 !from52, ${day(252)} 60 100 !paid, ${day(253)} 61 5000`;
 /** The upper rows of the others stand before these. The first of them alone have a payment. */
 const LONG = numbers(1, 250).map((n) => `${day(n)} ${n / 5 + 2} ${n < 20 ? 100 * n : '-'}`);
 const CONTRACTS: Record<string, Partial<typeof CONTRACT>> = {
@@ -686,7 +686,7 @@ describe('rows of one work that stand apart in a sheet', () => {
   });
 
   for (const [i, { what, there, above, below }] of STORIES.entries()) {
-    test(what, async () => {
+    test(`are judged together: ${what}`, async () => {
       for (const [{ errores }, marks] of [
         [dry, '!?'],
         [first, '!?'],

@@ -9,7 +9,7 @@ import {
   wrongMediaType,
 } from '../../base/errors.ts';
 import { composed, isStorable, type TextForm, tidy } from '../../base/text.ts';
-import { ajv, CAPITALS, X_LARGO } from './keywords.ts';
+import { ajv, CAPITALS, MOST_CODE_POINTS } from './keywords.ts';
 import { failureAt, failuresOf, join, MARKS, printable, UNSTORABLE } from './sentences.ts';
 
 /** Discards bodies where no route reads one: an unknown route is 404 whatever body comes with the request. */
@@ -99,7 +99,7 @@ type Container = Record<string, unknown>;
 interface BodySchema {
   type?: string | string[];
   maxLength?: number;
-  [X_LARGO]?: number;
+  [MOST_CODE_POINTS]?: number;
   [CAPITALS]?: true;
   'x-https'?: true;
   properties?: Record<string, BodySchema>;
@@ -109,7 +109,7 @@ interface BodySchema {
 function formOf(schema: BodySchema): TextForm {
   const isText = schema.type?.includes('string');
   return {
-    maxLength: isText ? (schema.maxLength ?? schema[X_LARGO]) : OTHER_TEXT,
+    maxLength: isText ? (schema.maxLength ?? schema[MOST_CODE_POINTS]) : OTHER_TEXT,
     isUpperCase: schema[CAPITALS],
     keepsUnseen: schema['x-https'],
   };

@@ -19,7 +19,7 @@ export const YEAR = 'x-anio';
 /** Marks a text whose letters are stored as capitals. */
 export const CAPITALS = 'x-mayusculas';
 /** The most code points that a text has once it is in its form, where the schema has no `maxLength` with a sentence. */
-export const X_LARGO = 'x-largo';
+export const MOST_CODE_POINTS = 'x-largo';
 /** The keyword of a failure whose rule wrote the sentence itself. */
 export const SENTENCE = 'x-frase';
 
@@ -36,7 +36,7 @@ export function registerRules(name: string, failuresOf: (members: Members) => Fa
 }
 
 /** Keywords that check nothing in a body: other modules read them in the schema. */
-const ANNOTATIONS = [CAPITALS, LABEL, X_LARGO, SHOWN_AS, YEAR];
+const ANNOTATIONS = [CAPITALS, LABEL, MOST_CODE_POINTS, SHOWN_AS, YEAR];
 
 /** Returns the end of the sentence for a value that breaks the rule, else undefined. */
 type Rule = (value: unknown, parent: Record<string, unknown>) => string | undefined;

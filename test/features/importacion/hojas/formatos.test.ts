@@ -59,7 +59,7 @@ function withParts(zip: Buffer, many: number): Buffer {
   return changed;
 }
 
-describe('a file that is no spreadsheet, or beyond the bounds, is refused:', () => {
+describe('a file that is no spreadsheet, or beyond the bounds', () => {
   const damaged =
     'El libro está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.';
   const encrypted =
@@ -215,16 +215,17 @@ describe('a file that is no spreadsheet, or beyond the bounds, is refused:', () 
   };
   for (const [sentence, files] of Object.entries(FILES)) {
     for (const [name, make] of Object.entries(files)) {
-      test(name, async () => assert.equal(await refusalOf(readObras(await make())), sentence));
+      test(`the refusal of ${name} names the fault`, async () =>
+        assert.equal(await refusalOf(readObras(await make())), sentence));
     }
   }
 
-  test('combining marks in place of headings', async () => {
+  test('the refusal of combining marks in place of headings names the lack', async () => {
     const found = await refusalOf(readObras(`${MARKS}\r\nA,B`));
     assert.match(found ?? '', /^No se encontraron los encabezados/);
   });
 
-  test('only where it is too large: names and cells of combining marks and of blanks are read', async () => {
+  test('is refused only where it is too large: names and cells of combining marks and of blanks are read', async () => {
     const blanks = `a${' '.repeat(40_000)}b`;
     const rows = [MARKS, blanks].flatMap((text) =>
       Array.from({ length: 8 }, (_, i) => `${'A,'.repeat(i)}${text}`),

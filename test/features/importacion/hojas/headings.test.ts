@@ -550,7 +550,7 @@ describe('a file of another office', () => {
     ],
   };
   for (const [name, [file, expected]] of Object.entries(OFFICES)) {
-    test(name, async () => {
+    test(`has each value of its work (${name})`, async () => {
       const { rows, creadas, columnas } = await readObras(file.join('\r\n'), {
         crearCatalogos: true,
         fallbacks: { municipioId: 50 },

@@ -47,7 +47,7 @@ function dbf(version: number): Buffer {
   return Buffer.concat([head, Buffer.from(' SOP-1     \x1a')]);
 }
 
-describe('a file of another trade is refused with its kind and the remedy:', () => {
+describe('a file of another trade', () => {
   /** By what the file is told to be. */
   // biome-ignore format: rows
   const FILES: Record<string, Record<string, () => Promise<Buffer> | Buffer | string>> = {
@@ -173,7 +173,7 @@ describe('a file of another trade is refused with its kind and the remedy:', () 
   };
   for (const [told, files] of Object.entries(FILES)) {
     for (const [name, make] of Object.entries(files)) {
-      test(name, async () => {
+      test(`the refusal of ${name} names its kind and the remedy`, async () => {
         assert.equal(await refusalOf(readObras(await make())), `El archivo es ${told}.`);
       });
     }
