@@ -302,6 +302,8 @@ describe('clerks', () => {
     refused(await call('user', 'DELETE', '/obras/1/programas/1'), 403, FORBIDDEN);
     refused(await call('user', 'PATCH', '/obras/1', { estatusObraId: 6 }), 403, FORBIDDEN);
     refused(await call('user', 'DELETE', '/obras/1'), 403, FORBIDDEN);
+    const own = `/users/${people.user.id}/dependencias`;
+    refused(await call('user', 'PATCH', own, { dependenciaIds: [1, 2] }), 403, FORBIDDEN);
     await put('user', 'PATCH', '/obras/1/ejecucion', { montoFinal: 5 });
     await post(CONTRATOS, contratoBody(), 'user');
     // All of it built does not close the work: somebody else confirms that.
