@@ -8,7 +8,7 @@ import { agreeOnText, listSequences, listTables, type Table } from './tables.ts'
 
 /** Rows, and characters, of one statement. */
 const ROWS_PER_STATEMENT = 1_000;
-const BATCH_LENGTH = 4_000_000;
+const CHARACTERS_PER_STATEMENT = 4_000_000;
 /** The tables that migrations or a start fill, and the ledger with its entries about that. */
 const SEEDED = new Set([
   'estatus_obra',
@@ -162,7 +162,7 @@ async function loadRows(
       if (!name) throw damaged(file, undefined, 'tiene filas de ninguna tabla');
       batch.push(bytes.toString('utf8'));
       length += bytes.length;
-      if (batch.length === ROWS_PER_STATEMENT || length > BATCH_LENGTH) await flush();
+      if (batch.length === ROWS_PER_STATEMENT || length > CHARACTERS_PER_STATEMENT) await flush();
     } else if (!isHeader) {
       await finish();
       const { tabla, sha256 } = (parse(bytes) ?? {}) as { tabla?: unknown; sha256?: unknown };

@@ -28,7 +28,7 @@ const MOST_PAIRS = 40;
 /** Streets of one crossing: «60 entre 61 y 63» has three. */
 const MOST_STREETS = 4;
 /** Parts that touch the same square of 2^5 squares to a side, some 290 m, or neighbours, are one street; 70 m one crossing. */
-const NEIGHBOUR_SQUARES = { calle: 5, cruce: 3 };
+const GROUP_BITS = { calle: 5, cruce: 3 };
 /** Metres to the quarter that names a street, and around a street in a map's view. */
 const METRES_TO_QUARTER = 1_500;
 const METRES_AROUND_STREET = 150;
@@ -222,7 +222,7 @@ function isBeside(cells: Uint32Array, middle: number): boolean {
 
 /** Squares in groups, by the larger squares that they touch, without those outside the state. */
 async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<SquareGroup[]> {
-  const bits = NEIGHBOUR_SQUARES[tipo];
+  const bits = GROUP_BITS[tipo];
   const pause = createPace();
   const larger = new Map<number, number[]>();
   let i = 0;

@@ -190,7 +190,7 @@ function decideRow(
   row: ObraRow,
   obra: Compared | undefined,
   broken: Broken[],
-  changesOfWork: () => FieldChange[],
+  readChanges: () => FieldChange[],
 ): boolean {
   const { report, follower, options } = run;
   const { fila, clave, stated, rejections, warnings, cells } = row;
@@ -206,7 +206,7 @@ function decideRow(
     return false;
   }
   if (obra && obra.changes.length > 0 && counting.length === 0) {
-    const changes = changesOfWork();
+    const changes = readChanges();
     report.change({ fila, clave: clave ?? '' }, changes);
     counting.push(
       ...(options.actualizar

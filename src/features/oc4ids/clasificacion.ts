@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { admin, reader } from '../../core/auth/access.ts';
-import { hasChanged, notFound } from '../../core/base/errors.ts';
+import { hasChanged } from '../../core/base/errors.ts';
 import { Closed, IdParams, OptionalMembers, Whole } from '../../core/base/schemas.ts';
 import { int4 } from '../../core/base/text.ts';
 import { SECTORES, TIPOS_OC4IDS } from '../../core/catalogos/oc4ids.ts';
+import { TIPOS_PROYECTO } from '../../core/catalogos/tipo-proyecto.ts';
 import type { Db } from '../../core/db/db.ts';
 import { unlessChanged } from '../../core/http/cache/conditional.ts';
 import type { App, Context } from '../../core/http/context.ts';
@@ -82,8 +83,6 @@ function updateClasificacion(
 
 // Routes ------------------------------------------------------------------------------------------
 
-const unknownTipo = () => notFound('Project type not found');
-
 export function clasificacion(app: App, { db }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto/oc4ids',
@@ -108,12 +107,12 @@ export function clasificacion(app: App, { db }: Context): void {
         operationId: 'findClasificacion',
         summary: 'Sector y tipo de OC4IDS de un tipo de proyecto',
         params: IdParams,
-        response: { 200: Clasificacion, 404: unknownTipo() },
+        response: { 200: Clasificacion, 404: TIPOS_PROYECTO.unknown() },
       },
     },
     async (request) => {
       const json = await db.jsonOrNothing(FIND_CLASIFICACION, [int4(request.params.id)]);
-      if (!json) throw unknownTipo();
+      if (!json) throw TIPOS_PROYECTO.unknown();
       return json;
     },
   );
@@ -128,7 +127,7 @@ export function clasificacion(app: App, { db }: Context): void {
         summary: 'Cambia el sector o el tipo de OC4IDS de un tipo de proyecto',
         params: IdParams,
         body: ChangedClasificacion,
-        response: { 200: Clasificacion, 404: unknownTipo(), 412: hasChanged() },
+        response: { 200: Clasificacion, 404: TIPOS_PROYECTO.unknown(), 412: hasChanged() },
       },
     },
     async (request) => {
@@ -136,7 +135,7 @@ export function clasificacion(app: App, { db }: Context): void {
       const json = await unlessChanged(request, [LOCK_TIPO, FIND_CLASIFICACION, id], (tx) =>
         updateClasificacion(tx, id, request.body),
       );
-      if (!json) throw unknownTipo();
+      if (!json) throw TIPOS_PROYECTO.unknown();
       return json;
     },
   );

@@ -290,11 +290,11 @@ function describe(geometry: Geometry | null): string {
   if (geometry.type === 'Point') return geometry.coordinates.join(', ');
   const depth = { MultiPoint: 0, LineString: 0, MultiLineString: 1, Polygon: 1, MultiPolygon: 2 };
   const positions = (geometry.coordinates as unknown[]).flat(depth[geometry.type]).length;
-  const words = NAMES_OF_PAGES[geometry.type];
+  const words = NAMES_OF_GEOMETRIES[geometry.type];
   return `${words}, ${grouped(positions)} ${positions === 1 ? 'posición' : 'posiciones'}`;
 }
 
-const NAMES_OF_PAGES = {
+const NAMES_OF_GEOMETRIES = {
   MultiPoint: 'Puntos',
   LineString: 'Línea',
   MultiLineString: 'Líneas',

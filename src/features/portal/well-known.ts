@@ -12,7 +12,7 @@ const NOT_CRAWLED = [
 
 /** Days for which a security.txt may be kept: RFC 9116 asks for less than a year. */
 const VALID = 180;
-const ONE_DAY = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 
 /**
  * `GET /robots.txt`, `/favicon.ico`, `/apple-touch-icon.png` and, with SECURITY_CONTACT, `/.well-known/security.txt`. Crawlers are
@@ -39,11 +39,11 @@ export function wellKnown(
   if (SECURITY_CONTACT === undefined) return;
   const address = '/.well-known/security.txt';
   serve(address, text, () => {
-    const day = Math.floor(Date.now() / ONE_DAY);
+    const day = Math.floor(Date.now() / MS_PER_DAY);
     const lines = [
       ...SECURITY_CONTACT.map((contact) => `Contact: ${contact}`),
       // The same for a whole day, as what is kept of it.
-      `Expires: ${new Date((day + VALID) * ONE_DAY).toISOString()}`,
+      `Expires: ${new Date((day + VALID) * MS_PER_DAY).toISOString()}`,
       'Preferred-Languages: es',
       ...(PUBLIC_URL === undefined ? [] : [`Canonical: ${PUBLIC_URL}${address}`]),
     ];

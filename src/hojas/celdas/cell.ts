@@ -96,10 +96,11 @@ export interface Merged {
 /** A file that can't be read: the sentence says why, and what to do. */
 export class Unreadable extends Error {}
 
+/** Rows that a reader of sheets yields at a time. */
+export const ROWS_PER_YIELD = 500;
 /** Bounds of what a file may hold. */
 export const MOST_ROWS = 200_000;
 export const MOST_COLUMNS = 512;
-export const BYTES_PER_MEGABYTE = 1_048_576;
 /** The most characters that Excel allows in a cell. */
 export const LONGEST_CELL = 32_767;
 /** At most this many merged ranges are reported. */

@@ -5,6 +5,7 @@ import iconv from 'iconv-lite';
 import {
   MOST_COLUMNS,
   MOST_ROWS,
+  ROWS_PER_YIELD,
   type SheetRow,
   tooManyColumns,
   tooManyRows,
@@ -23,8 +24,7 @@ const LONGEST_ROW = 9 * 1_048_576;
 const DELIMITER_LINES = 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 const CHUNK = 65_536;
-/** Rows that are yielded at a time, or `MOST_CHARACTERS` of them. */
-const ROWS_PER_YIELD = 500;
+/** Characters that are yielded at a time, where they are fewer rows than `ROWS_PER_YIELD`. */
 const MOST_CHARACTERS = 1_048_576;
 /** Fields of a row, blank ones too, as many as a spreadsheet has columns. */
 const MOST_FIELDS = 16_384;

@@ -8,6 +8,7 @@ import {
   MOST_MERGED,
   MOST_ROWS,
   numberText,
+  ROWS_PER_YIELD,
   type SheetRow,
   textCell,
   tooLongCell,
@@ -25,8 +26,6 @@ import { type Archive, damaged, MOST_SHEET_ROWS, parse, type Sheet } from './zip
 // for the list of sheets, and again for the rows of one. Equal rows and cells are stored once, with a count.
 
 const CONTENT = 'content.xml';
-/** Rows that are yielded at a time. */
-const ROWS_AT_A_TIME = 500;
 
 type Attributes = Record<string, string>;
 
@@ -108,8 +107,8 @@ async function* readOdsRows(
   });
   for await (const _ of parse(archive, content, reader, 'sheet')) {
     // One tag may repeat a row up to the greatest number of rows.
-    for (; ready.length >= ROWS_AT_A_TIME; ready = ready.slice(ROWS_AT_A_TIME))
-      yield ready.slice(0, ROWS_AT_A_TIME);
+    for (; ready.length >= ROWS_PER_YIELD; ready = ready.slice(ROWS_PER_YIELD))
+      yield ready.slice(0, ROWS_PER_YIELD);
     if (index > wanted) break;
   }
   if (ready.length > 0) yield ready;

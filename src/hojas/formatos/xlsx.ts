@@ -10,6 +10,7 @@ import {
   MOST_MERGED,
   MOST_ROWS,
   numberText,
+  ROWS_PER_YIELD,
   type SheetRow,
   textCell,
   tooLongCell,
@@ -33,9 +34,6 @@ import {
 } from './zip.ts';
 
 // Workbooks of Office Open XML (ECMA-376).
-
-/** Rows that are yielded at a time. */
-const ROWS_PER_PIECE = 500;
 
 /**
  * The sheets of a workbook that are not hidden, in their order.
@@ -312,7 +310,7 @@ async function* readRows(archive: Archive, entry: Entry, book: Book): AsyncGener
     },
   };
   for await (const _ of parse(archive, entry, handlers, 'sheet')) {
-    if (ready.length < ROWS_PER_PIECE) continue;
+    if (ready.length < ROWS_PER_YIELD) continue;
     yield ready;
     ready = [];
   }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
-import { BYTES_PER_MEGABYTE, type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
+import { type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
 import { fold, quoted } from '../celdas/text.ts';
 
 // The common part of workbook formats: zips of XML parts. The zip's directory has the sizes before a byte is inflated.
@@ -10,14 +10,14 @@ import { fold, quoted } from '../celdas/text.ts';
 const MOST_PARTS = 2_000;
 /** The most bytes of an inflated part. */
 const MOST_INFLATED = {
-  sheet: 1024 * BYTES_PER_MEGABYTE,
-  strings: 64 * BYTES_PER_MEGABYTE,
-  other: 16 * BYTES_PER_MEGABYTE,
+  sheet: 1024 * 1_048_576,
+  strings: 64 * 1_048_576,
+  other: 16 * 1_048_576,
 };
 /** The most bytes that are inflated of all sheets together while the one with the records is looked for: some 5 s. */
-const MOST_LOOKED_THROUGH = 64 * BYTES_PER_MEGABYTE;
+const MOST_LOOKED_THROUGH = 64 * 1_048_576;
 /** The most bytes from one tag to the next: the parser keeps them in one text. */
-const LONGEST_TEXT = BYTES_PER_MEGABYTE;
+const LONGEST_TEXT = 1_048_576;
 /** Rows of a sheet, empty ones too, as many as the formats have. */
 export const MOST_SHEET_ROWS = 1_048_576;
 const DEEPEST = 100;
@@ -101,7 +101,7 @@ export function boundSheets(archive: Archive, isLooking: boolean, together = 0):
 }
 
 const partTooLarge = (kind: keyof typeof MOST_INFLATED, where: string) =>
-  `El libro se descomprime a demasiado texto (más de ${MOST_INFLATED[kind] / BYTES_PER_MEGABYTE} MB en ${where}); divídalo en varios.`;
+  `El libro se descomprime a demasiado texto (más de ${MOST_INFLATED[kind] / 1_048_576} MB en ${where}); divídalo en varios.`;
 
 /**
  * Opens a zip.

@@ -168,12 +168,12 @@ const MOST_WAITING = 8 * 1_048_576;
 const MOST_POSTPONED = 3;
 
 /**
- * A batch is retried for `BATCH_PATIENCE`, every `BATCH_PAUSE`, while the database is away or busy, in milliseconds. The embedded database
+ * A batch is retried for `BATCH_RETRIED_FOR`, every `BATCH_RETRIED_EVERY`, while the database is away or busy, in milliseconds. The embedded database
  * is never away. But all writes wait while it is copied, for some 10 s with 100,000 works.
  */
-const BATCH_PATIENCE = 10_000;
+const BATCH_RETRIED_FOR = 10_000;
 const PATIENCE_WHILE_COPIED = 60_000;
-const BATCH_PAUSE = 500;
+const BATCH_RETRIED_EVERY = 500;
 
 /**
  * Writes the changes. Until a batch is committed, other writers wait for its rows. So its size is adjusted to `ROWS_PER_WRITE.takes`.
@@ -225,7 +225,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
   };
   const patiently = async (writing: () => Promise<Set<number>>) => {
     // Only the embedded database has `hasSpace`.
-    const end = performance.now() + (db.hasSpace ? PATIENCE_WHILE_COPIED : BATCH_PATIENCE);
+    const end = performance.now() + (db.hasSpace ? PATIENCE_WHILE_COPIED : BATCH_RETRIED_FOR);
     for (let isAgain = false; ; isAgain = true) {
       follower.signal.throwIfAborted();
       if ((await db.hasSpace?.('change')) === false) throw cutShort(done, 'el disco está lleno');
@@ -240,7 +240,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
         // A batch whose first failure took all of that time is tried once more.
         if (isAgain && performance.now() > end)
           throw cutShort(done, 'la base de datos no responde', error);
-        await sleep(BATCH_PAUSE);
+        await sleep(BATCH_RETRIED_EVERY);
       }
     }
   };

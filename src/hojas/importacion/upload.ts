@@ -5,12 +5,11 @@ import { badRequest, HttpError } from '../../core/base/errors.ts';
 import { isStorable, tidy } from '../../core/base/text.ts';
 import { append } from '../../subidas/nameless.ts';
 import { receiveToDisk } from '../../subidas/uploads.ts';
-import { BYTES_PER_MEGABYTE } from '../celdas/cell.ts';
 
 // A file that is uploaded. It is written to disk as it arrives.
 
 /** Bytes of a file: a workbook is compressed, and larger than it looks. */
-export const LARGEST = { xlsx: 32 * BYTES_PER_MEGABYTE, csv: 64 * BYTES_PER_MEGABYTE };
+export const LARGEST = { xlsx: 32 * 1_048_576, csv: 64 * 1_048_576 };
 /** The ledger's name for a file without a name, and the greatest length of a name. */
 const UNNAMED = 'sin nombre';
 const LONGEST_UPLOADED_NAME = 255;

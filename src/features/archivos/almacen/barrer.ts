@@ -9,7 +9,7 @@ import type { Almacen, Objeto, Skip } from './almacen.ts';
 
 /** Milliseconds from the start to the first sweep, and from one to the next. */
 const FIRST = 3_600_000;
-const MS_PER_DAY = 86_400_000;
+const BETWEEN_SWEEPS = 86_400_000;
 /** Objects of one sweep, and milliseconds between two of them, so that requests come first. */
 const OBJECTS_PER_SWEEP = 5_000;
 const PAUSE_BETWEEN_OBJECTS = 20;
@@ -32,7 +32,7 @@ export function sweepDaily(
   let timer: NodeJS.Timeout | undefined;
   const stop = new AbortController();
   const run = async () => {
-    timer = setTimeout(run, MS_PER_DAY).unref();
+    timer = setTimeout(run, BETWEEN_SWEEPS).unref();
     try {
       // On a nearly full disk it waits for another day, since a removal writes.
       if ((await db.hasSpace?.('change')) === false || db.watch?.isAway()) return;

@@ -419,7 +419,7 @@ function brokenRules(run: SeguimientoRun, row: SeguimientoRow): Rejection[] {
     if (!values) return [];
     return PART_RULES[part](values).map((failure) => ({
       ...failure,
-      text: inPeoplesWords(failure.text),
+      text: withLabels(failure.text),
       columna: report.columnOf(failure.field),
       valor: String((values as Columns)[failure.field] ?? ''),
     }));
@@ -479,7 +479,7 @@ function refusalsOf(
     typeof refusal.text === 'string' ? [{ field: '', text: refusal.text }] : refusal.text;
   return failures.map((failure) => {
     const { field } = failure;
-    const text = inPeoplesWords(failure.text);
+    const text = withLabels(failure.text);
     if (field === '') return report.finding('claveUnica', clave, { ...failure, text });
     const valor = field in values ? String(values[field]) : null;
     return { ...failure, text, columna: report.columnOf(field), valor };
@@ -487,7 +487,7 @@ function refusalsOf(
 }
 
 /** A sentence with people's names in place of the API's names that are no Spanish words. */
-const inPeoplesWords = (text: string) =>
+const withLabels = (text: string) =>
   text.replace(/\b(?:[a-z]+[A-Z][A-Za-z]*|terminacion)\b/g, (name) =>
     OF_SEGUIMIENTO.labels[name] ? `«${OF_SEGUIMIENTO.labels[name]}»` : name,
   );
