@@ -30,7 +30,6 @@ export function answerAhead({ method, url }: Request, token: string | undefined)
   const question = questionOf(new URL(url));
   const found = asked.get(question);
   asked.delete(question);
-  return found?.token === token && found && Date.now() - found.at < FRESH
-    ? found.answer
-    : undefined;
+  const isGood = found && found.token === token && Date.now() - found.at < FRESH;
+  return isGood ? found.answer : undefined;
 }

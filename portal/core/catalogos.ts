@@ -8,9 +8,7 @@ import { activeOf, namesOf, OF_WORKS, opcionesOf } from './catalogos/opciones.ts
 // The reference catalogs, read once and used by many pages. A change on a catalog's own page reads them anew.
 
 /** The time for which a catalog is not read anew, in milliseconds. */
-const FRESH = 5 * 60_000;
-/** On its own page a catalog is read anew sooner than elsewhere. */
-export const SOONER = { staleTime: 30_000 };
+const CATALOG_FRESH = 5 * 60_000;
 
 /** The catalogs whole, inactive records too: each is read once, under one key, whoever asks for it. */
 const LISTAS = {
@@ -28,7 +26,7 @@ export const listaOf = <Name extends keyof Listas>(name: Name) =>
   queryOptions({
     queryKey: ['catalogos', name],
     queryFn: ({ signal }) => LISTAS[name](signal) as Promise<Listas[Name]>,
-    staleTime: FRESH,
+    staleTime: CATALOG_FRESH,
   });
 
 /** The same for the localidades of a municipio, by name; none are asked for where it is not known. */
@@ -40,7 +38,7 @@ export const localidadesOf = (municipioId: number | null) =>
       return read(api.GET('/localidad', { params: { query }, signal }));
     },
     enabled: municipioId !== null,
-    staleTime: FRESH,
+    staleTime: CATALOG_FRESH,
   });
 
 /** The 106 municipios, by name. */
@@ -63,7 +61,7 @@ export const usePuntosDeLocalidades = (isSought: boolean) =>
     queryKey: ['catalogos', 'puntos'],
     queryFn: ({ signal }) => read(api.GET('/localidad/puntos', { signal })),
     enabled: isSought,
-    staleTime: FRESH,
+    staleTime: CATALOG_FRESH,
   });
 
 /** The seven statuses, in their order. */

@@ -2,7 +2,8 @@ import type { Session } from './sesiones.ts';
 
 // The session that this tab has kept.
 
-export const KEY = 'registro.sesion';
+/** Its name in the tab's storage, and that of the channel and the lock between tabs. */
+export const SESSION_KEY = 'registro.sesion';
 
 /** The session that a tab has kept; null where it has none, its time is up, or it can't be read. */
 export function readSession(text: string | null, now: number): Session | null {
@@ -14,10 +15,10 @@ export function readSession(text: string | null, now: number): Session | null {
   }
 }
 
-/** The same of this tab, as it is now. */
+/** The session that this tab has kept. */
 export function storedSession(): Session | null {
   try {
-    return readSession(sessionStorage.getItem(KEY), Date.now());
+    return readSession(sessionStorage.getItem(SESSION_KEY), Date.now());
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { ZONE } from '../../src/core/base/zone.ts';
 
-// What every page says of the hour: apart from `formato.ts`, whose amounts no first page needs before its own code.
+// The words that every page has before its own code is there: apart from `formato.ts`, whose amounts would come with them.
 
 const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: ZONE });
 

@@ -1,11 +1,13 @@
-import { CAMPOS, camposOf, NEWEST, PAGE } from './obras/filas.ts';
+import { CAMPOS_CON_LUGAR, camposDeLista, NEWEST, PAGE } from './obras/filas.ts';
+import { readFiltros, readPage } from './obras/filtros/leer.ts';
+import type { Filtro } from './obras/filtros/palabras.ts';
 import { ordenOf } from './obras/lista/orden.ts';
 import { PROPIOS } from './obras/propios.ts';
 
 // The questions to the registry that a page begins with, by the page's address: they can be asked before its code is there.
 
 /** Parameters of the works' page that filter nothing. */
-const OF_PAGE = ['vista', 'pagina', 'orden', 'lugar', 'obra', 'hallado'];
+const OF_PAGE = ['vista', 'pagina', 'orden', 'lugar', 'obra'];
 
 /** Who reads the page. */
 interface Reader {
@@ -17,32 +19,27 @@ interface Reader {
  * The addresses of the registry that a page of the portal begins with; none where only its code knows them.
  *
  * @param address the page's path below /portal and its parameters
- * @param ofFeatures the fields that features add to rows of the list
+ * @param deFeatures the fields that features add to rows of the list
  */
 export function firstQuestions(
   { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
   { hasSession, isAdmin }: Reader,
-  ofFeatures: string[],
+  deFeatures: string[],
 ): string[] {
   const path = pathname.replace(/^\/portal\b/, '').replace(/(.)\/$/, '$1');
   if (/^\/obras\/\d+$/.test(path)) return [path];
   // A user with a session is led on to where their work is.
   if (path === '/' && !hasSession) {
-    const campos = [...CAMPOS, 'lugar'].join(',');
-    return [listOf({ orden: '-id', campos, limit: String(NEWEST) })];
+    return [listOf({ orden: '-id', campos: CAMPOS_CON_LUGAR.join(','), limit: String(NEWEST) })];
   }
-  const isLater = Number(searchParams.get('pagina') ?? 1) !== 1;
-  if (path !== '/obras' || searchParams.get('vista') === 'mapa' || isLater) return [];
+  const isElsewhere = searchParams.get('vista') === 'mapa' || readPage(searchParams) > 1;
+  if (path !== '/obras' || isElsewhere) return [];
   // Without a session these lead to signing in.
   if (!hasSession && PROPIOS.some((filtro) => searchParams.has(filtro))) return [];
-  const names = [...new Set(searchParams.keys())].filter((name) => !OF_PAGE.includes(name));
-  const filtros: Record<string, string> = {};
-  for (const name of names) {
-    const value = searchParams.getAll(name).filter(Boolean).join(',');
-    if (value) filtros[name] = value;
-  }
+  const names = [...searchParams.keys()].filter((name) => !OF_PAGE.includes(name));
+  const filtros = readFiltros(names as Filtro[], searchParams);
   const orden = ordenOf(searchParams.get('orden'), filtros);
-  const campos = camposOf(isAdmin, filtros, ofFeatures);
+  const campos = camposDeLista(isAdmin, filtros, deFeatures);
   return [listOf({ ...filtros, orden, campos, limit: String(PAGE) })];
 }
 

@@ -9,7 +9,7 @@ import {
   wasLeft,
 } from '../../src/features/portal/salidas.ts';
 import type { components } from '../generado/openapi.d.ts';
-import { KEY, storedSession } from './guardada.ts';
+import { SESSION_KEY, storedSession } from './guardada.ts';
 import {
   answerTo,
   type Espera,
@@ -38,7 +38,7 @@ export const waiting = createStore<{
   why: Espera;
   resolvers: ((goesOn: boolean) => void)[];
 } | null>(null);
-const others = new BroadcastChannel(KEY);
+const others = new BroadcastChannel(SESSION_KEY);
 
 const tell = (message: Message) => others.postMessage(message);
 
@@ -76,7 +76,7 @@ function holdPlace(): void {
     leavePlace = resolve;
   });
   // Over plain HTTP there are no locks.
-  void navigator.locks?.request(KEY, { mode: 'shared' }, () => held);
+  void navigator.locks?.request(SESSION_KEY, { mode: 'shared' }, () => held);
 }
 
 function salidas(): Salidas {
@@ -107,7 +107,7 @@ export function endIfLeft(): void {
 
 function begin(next: Session): void {
   const before = session.get();
-  sessionStorage.setItem(KEY, JSON.stringify(next));
+  sessionStorage.setItem(SESSION_KEY, JSON.stringify(next));
   session.set(next);
   holdPlace();
   // A request of one person does not go out in another's name.
@@ -153,7 +153,7 @@ export async function findSession(): Promise<void> {
 async function isHeldElsewhere(): Promise<boolean | undefined> {
   if (!navigator.locks) return undefined;
   const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === KEY);
+  return held.some(({ name }) => name === SESSION_KEY);
 }
 
 /** Begins the session that `POST /auth/login` answered. One that it takes the place of ends. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { files, isBase, partsOf } from '../features/portal/pesos.ts';
+import { files, isBase, partsOf } from '../features/portal/weights.ts';
 import { base, visit } from './portal-world.ts';
 
-// The weight of each part is in test/features/portal/pesos.test.ts.
+// The weight of each part is in test/features/portal/weights.test.ts.
 
 test('The portal: a first visit to map and list takes at most 350 kB in all, and the map below them 60 kB more', async () => {
   const { page, context } = await visit('user', '/ayuda', { isOwn: true });

@@ -85,7 +85,7 @@ const BODIES = table`
   {"a": "x"}              | {"a": "x", "b": ""}       | {"b": null}`;
 
 for (const [before = '', now = '', body = ''] of BODIES) {
-  test(`a record of ${before || 'nothing'} that says ${now} is sent as ${body}`, () => {
+  test(`${before ? `a record of ${before}` : 'a new record'} that says ${now} is sent as ${body}`, () => {
     const campos = [
       campo('texto', { nombre: 'a' }),
       campo('entero', { nombre: 'b', esOpcional: true }),

@@ -6,9 +6,9 @@ import {
   idsOf,
   NOTHING,
   queryOf,
-  readFiltros,
   seekingOf,
 } from '../../portal/core/obras/filtros/direccion.ts';
+import { readFiltros } from '../../portal/core/obras/filtros/leer.ts';
 import { chipOf, enPalabras, gruposOf, masOf } from '../../portal/core/obras/filtros/palabras.ts';
 import { hrefOf } from '../../portal/core/piezas/direccion.ts';
 import { table } from '../table.ts';

@@ -85,11 +85,11 @@ const BACK = table`
   /obras              | /
   https://ejemplo.mx/ | /
   //ejemplo.mx/       | /
-  /\\ejemplo.mx       | /
+  /\ejemplo.mx        | /
   javascript:alert(1) | /
   -                   | /`;
 for (const [volver = '', place] of BACK) {
-  test(`who is to come back to «${volver}» after signing in comes to ${place}`, () => {
+  test(`signing in with volver=«${volver}» leads to ${place}`, () => {
     assert.equal(placeIn(volver && `volver=${encodeURIComponent(volver)}`), place);
   });
 }

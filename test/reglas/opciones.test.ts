@@ -9,10 +9,7 @@ import {
   within,
 } from '../../portal/core/catalogos/palabras.ts';
 import { capital } from '../../portal/core/formato.ts';
-import { etapasOf, withPlaces } from '../../portal/core/obras/ficha/etapas.ts';
 import { nameOfDuda, offeredTo } from '../../portal/core/obras/formulario/preguntas.ts';
-import { dayOf, faultOf, textOf } from '../../portal/core/piezas/fechas.ts';
-import { weightOf } from '../../portal/core/piezas/peso.ts';
 import { table } from '../table.ts';
 
 const read = (data?: object[], error: Error | null = null) =>
@@ -183,69 +180,6 @@ test('a new localidad begins in the municipio that is shown, and is chosen from 
   assert.equal(capital('la obra'), 'La obra');
 });
 
-const DAYS = table`
-  # typed      | day        | refused
-  30/06/2026   | 2026-06-30 | -
-  30-6-26      | 2026-06-30 | -
-  2026-06-30   | 2026-06-30 | -
-  30 jun 2026  | 2026-06-30 | -
-  03/04/2026   | 2026-04-03 | -
-  3.4.26       | 2026-04-03 | -
-  Corte al 30 de junio de 2026 | 2026-06-30 | -
-  31/06/2026   | 31/06/2026 | yes
-  30/06/1926   | 30/06/1926 | yes
-  ayer         | ayer       | yes
-  -            | -          | -`;
-for (const [typed = '', day = '', fault] of DAYS) {
-  test(`the typed day «${typed}» is «${day}»${fault ? ', which is refused' : ''}`, () => {
-    assert.equal(dayOf(typed), day);
-    const sentence = faultOf(day);
-    if (fault) assert.match(sentence ?? '', /no es una fecha que se entienda/);
-    else assert.equal(sentence, undefined);
-  });
-}
-test('a month is refused as a day, with what is missing', () => {
-  assert.match(faultOf('junio de 2026') ?? '', /no dice el día; escríbala como/);
-});
-test('a day is typed as 30/06/2026, and a text that is no date stays as it is', () => {
-  assert.deepEqual([textOf('2026-06-30'), textOf('ayer')], ['30/06/2026', 'ayer']);
-});
-
-const WEIGHTS = table`
-  1        | 1 kB
-  1000     | 1 kB
-  1001     | 2 kB
-  999999   | 1,000 kB
-  1000000  | 1.0 MB
-  1250000  | 1.3 MB`;
-for (const [bytes, words] of WEIGHTS) {
-  test(`${bytes} bytes are «${words}»`, () => assert.equal(weightOf(Number(bytes)), words));
-}
-
-test('the deletion of a work names the number of its places', () => {
-  assert.deepEqual([0, 1, 3].map(withPlaces), [
-    'sin ubicaciones',
-    'con su ubicación',
-    'con sus 3 ubicaciones',
-  ]);
-});
-
 test('a doubt is named by its key and its text', () => {
   assert.equal(nameOfDuda({ clave: 'a', texto: 'b' } as never), 'a b');
 });
-
-// «Planeada» is status 1, «Terminada» 6, «Suspendida» 5 and «Cancelada» 7.
-const STAGES = table`
-  # status | way         | passed | stopped
-  1        | 1,2,3,4,6   | 0      | no
-  4        | 1,2,3,4,6   | 3      | no
-  6        | 1,2,3,4,6   | 4      | no
-  5        | 1,2,3,4,6,5 | 0      | yes
-  7        | 1,2,3,4,6,7 | 0      | yes`;
-for (const [status, way, passed, stopped] of STAGES) {
-  test(`a work in status ${status} goes by ${way}, of which it has passed ${passed}; stopped: ${stopped}`, () => {
-    const { etapas, ...at } = etapasOf(Number(status));
-    assert.equal(etapas.join(), way);
-    assert.deepEqual(at, { passed: Number(passed), isStopped: stopped === 'yes' });
-  });
-}

@@ -20,12 +20,12 @@ const ASKED = table`
   /portal/obras?q=parque&orden=monto         | admin     | /obras?q=parque&orden=monto&limit=50 +foto,textos,etag
   /portal/obras?q=parque                     | usuario   | /obras?q=parque&orden=relevancia&limit=50 +foto,textos
   /portal/obras?q=&vista=lista&obra=7        | usuario   | /obras?orden=-id&limit=50 +foto
-  /portal/obras?lugar=-89,20,12&hallado=x    | usuario   | /obras?orden=-id&limit=50 +foto
+  /portal/obras?lugar=-89,20,12              | usuario   | /obras?orden=-id&limit=50 +foto
   /portal/obras?favoritas=true               | visitante | -
   /portal/obras?favoritas=true               | usuario   | /obras?favoritas=true&orden=-id&limit=50 +foto
   /portal/obras?vista=mapa                   | usuario   | -
   /portal/obras?pagina=2                     | usuario   | -
-  /portal/obras?pagina=1                     | usuario   | /obras?orden=-id&limit=50 +foto
+  /portal/obras?pagina=0                     | usuario   | /obras?orden=-id&limit=50 +foto
   /portal/obras/12                           | visitante | /obras/12
   /portal/obras/12/?q=parque                 | usuario   | /obras/12
   /portal/obras/12/editar                    | admin     | -

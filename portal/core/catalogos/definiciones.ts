@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { Obra } from '../../generado/etiquetas.ts';
 import { api, read } from '../api.ts';
-import { listaOf, localidadesOf, SOONER } from '../catalogos.ts';
+import { listaOf, localidadesOf } from '../catalogos.ts';
 import { ofFeatures } from '../feature.ts';
 import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/campo.ts';
 import { recursoAt } from '../records/resource.ts';
@@ -97,6 +97,9 @@ const recordsAt =
       }),
     };
   };
+
+/** On its own page a catalog is read anew sooner than elsewhere. */
+const SOONER = { staleTime: 30_000 };
 
 /** Moves all obras of a record to another, so many at a time; answers how many there were. */
 const merge =

@@ -1,6 +1,6 @@
 // The records of the catalogs, as they are chosen and named.
 
-/** The active ones. */
+/** The active records of a catalog. */
 export const activeOf = <One extends { activo: boolean }>(all: One[]): One[] =>
   all.filter(({ activo }) => activo);
 

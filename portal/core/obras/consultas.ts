@@ -9,7 +9,7 @@ import { api, read, readWhole, type Schema } from '../api.ts';
 import { nextOf } from '../piezas/direccion.ts';
 import { useIsAdmin } from '../usar.ts';
 import { CAMPOS_DE_PARTES } from './campos-de-filas.ts';
-import { CAMPOS, camposOf, type Fila, type Orden, PAGE } from './filas.ts';
+import { CAMPOS, CAMPOS_CON_LUGAR, camposDeLista, type Fila, type Orden, PAGE } from './filas.ts';
 import { type Filtros, queryOf } from './filtros/direccion.ts';
 
 // The questions of the page of works to the registry, all of them with the same filters.
@@ -42,7 +42,7 @@ const pageOf = (queries: QueryClient, ...[filtros, orden, page, isAdmin]: PageKe
             query: {
               ...queryOf(filtros),
               orden,
-              campos: camposOf(isAdmin, filtros, CAMPOS_DE_PARTES),
+              campos: camposDeLista(isAdmin, filtros, CAMPOS_DE_PARTES),
               limit: PAGE,
               ...place,
             },
@@ -115,7 +115,7 @@ export const firstObras = (filtros: Filtros, orden: Orden, limit: number) =>
       const { data, headers } = await readWhole(
         api.GET('/obras', {
           params: {
-            query: { ...queryOf(filtros), orden, campos: [...CAMPOS, 'lugar'].join(','), limit },
+            query: { ...queryOf(filtros), orden, campos: CAMPOS_CON_LUGAR.join(','), limit },
           },
           signal,
         }),

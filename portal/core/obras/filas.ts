@@ -25,9 +25,12 @@ export const CAMPOS = [
 /** Works that the front page shows. */
 export const NEWEST = 5;
 
-/** The fields that a page of the list is asked for. @param ofFeatures those that features add to its rows */
-export const camposOf = (isAdmin: boolean, { q }: { q?: string }, ofFeatures: string[]): string =>
-  [...CAMPOS, 'lugar', ...ofFeatures, ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(
+/** The same with its first address. */
+export const CAMPOS_CON_LUGAR = [...CAMPOS, 'lugar'];
+
+/** The fields that a page of the list is asked for. @param deFeatures those that features add to its rows */
+export const camposDeLista = (isAdmin: boolean, { q }: { q?: string }, deFeatures: string[]) =>
+  [...CAMPOS_CON_LUGAR, ...deFeatures, ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(
     ',',
   );
 

@@ -54,7 +54,7 @@ export const camposDeDocumento = (seguimiento: Seguimiento | undefined): Campo[]
   }),
 ];
 
-/** The fields of a photo. */
+/** The fields of a photo, with the reports that it may be of. */
 export const camposDeFoto = (
   seguimiento: Seguimiento | undefined,
   { avanceId }: Archivo,

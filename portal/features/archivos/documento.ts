@@ -1,13 +1,11 @@
 import { isWholePdf } from '../../../src/features/archivos/entero.ts';
-import { MOST_FILE_BYTES } from '../../../src/features/archivos/opciones.ts';
+import { BYTES_PER_MB, MOST_FILE_BYTES } from '../../../src/features/archivos/opciones.ts';
 import type { Valores } from '../../core/records/campo.ts';
 
 // A document that is chosen to be added.
 
 /** Letters of a title at most. */
 const TITULO = 200;
-
-const BYTES_PER_MB = 1_048_576;
 
 export const MOST_MEGABYTES = MOST_FILE_BYTES.DOCUMENTO / BYTES_PER_MB;
 

@@ -1,12 +1,15 @@
 import { isWholePhoto } from '../../../src/features/archivos/entero.ts';
-import { MOST_FILE_BYTES, MOST_PIXELS } from '../../../src/features/archivos/opciones.ts';
+import {
+  BYTES_PER_MB,
+  MOST_FILE_BYTES,
+  MOST_PIXELS,
+} from '../../../src/features/archivos/opciones.ts';
 import { grouped } from '../../core/formato.ts';
 
 // Which files can be read as photos and sent, and in which size: judged by their size, their first bytes and their pixels.
 
-const MEGABYTE = 1_048_576;
 /** What a phone may have to read at once, in bytes. */
-const MOST_BYTES_READ = 60 * MEGABYTE;
+const MOST_BYTES_READ = 60 * BYTES_PER_MB;
 /** The longest side of what is sent, in pixels. The registry keeps no more. */
 const LONGEST_SIDE = 2048;
 
@@ -22,7 +25,7 @@ export function judgeSize({ name, size }: Pick<File, 'name' | 'size'>): void {
   if (size === 0) throw new FotoIlegible(`«${name}» está vacía: elíjala otra vez.`);
   if (size > MOST_BYTES_READ) {
     throw new FotoIlegible(
-      `«${name}» pesa ${Math.ceil(size / MEGABYTE)} MB, y se pueden leer hasta ${MOST_BYTES_READ / MEGABYTE} MB.`,
+      `«${name}» pesa ${Math.ceil(size / BYTES_PER_MB)} MB, y se pueden leer hasta ${MOST_BYTES_READ / BYTES_PER_MB} MB.`,
     );
   }
 }
@@ -52,7 +55,7 @@ export function judgeWhole(
   if (!isPhoto(head)) throw new FotoIlegible(reasonOf(name, head));
   const why =
     size > MOST_FILE_BYTES.FOTO
-      ? `pesa ${Math.ceil(size / MEGABYTE)} MB, y así se reciben hasta ${MOST_FILE_BYTES.FOTO / MEGABYTE} MB`
+      ? `pesa ${Math.ceil(size / BYTES_PER_MB)} MB, y así se reciben hasta ${MOST_FILE_BYTES.FOTO / BYTES_PER_MB} MB`
       : pixels > MOST_PIXELS
         ? `tiene ${grouped(Math.ceil(pixels / 1e6))} megapíxeles, y así se reciben hasta ${MOST_PIXELS / 1e6}`
         : undefined;

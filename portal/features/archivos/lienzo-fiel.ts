@@ -14,7 +14,7 @@ const COLORS = [
 ] as const;
 /** The side of a colour's square, in pixels, and its margin, which the compression mixes with the next one. */
 const SIDE = 16;
-const CANVAS_MARGIN = 4;
+const SQUARE_MARGIN = 4;
 /** How far a value may be off: more than any compression, and than the noise of browsers that change the last bits alone. */
 const FAR = 48;
 
@@ -43,7 +43,7 @@ export async function isCanvasTrue(): Promise<boolean> {
 
 const hasColors = (context: CanvasRenderingContext2D) =>
   COLORS.every((color, i) => {
-    const inner = SIDE - 2 * CANVAS_MARGIN;
-    const { data } = context.getImageData(i * SIDE + CANVAS_MARGIN, CANVAS_MARGIN, inner, inner);
+    const inner = SIDE - 2 * SQUARE_MARGIN;
+    const { data } = context.getImageData(i * SIDE + SQUARE_MARGIN, SQUARE_MARGIN, inner, inner);
     return data.every((value, at) => Math.abs(value - (color[at % 4] ?? 255)) <= FAR);
   });

@@ -21,7 +21,7 @@ export interface Archivo {
   contenido: Blob;
 }
 
-const MEGABYTE = 1_048_576;
+const BYTES_PER_MB = 1_048_576;
 
 export const MAYORES = { libro: 32, csv: 64 };
 
@@ -30,7 +30,7 @@ const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
 /** The types of files in the file chooser. */
-export const TIPOS_DE_ARCHIVO = ['.csv', '.xlsx', '.ods', 'text/csv', SHEET, ODS];
+export const ACEPTADOS = ['.csv', '.xlsx', '.ods', 'text/csv', SHEET, ODS];
 
 const isWorkbook = (nombre: string): boolean => /\.(xlsx|ods)$/i.test(nombre);
 
@@ -38,8 +38,8 @@ const isWorkbook = (nombre: string): boolean => /\.(xlsx|ods)$/i.test(nombre);
 export function unfit({ name, size }: File): string | undefined {
   if (size === 0) return 'El archivo está vacío; guarde de nuevo el original, y elíjalo otra vez.';
   const most = isWorkbook(name) ? MAYORES.libro : MAYORES.csv;
-  if (size <= most * MEGABYTE) return undefined;
-  return `El archivo tiene ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${most} MB a lo más si es ${isWorkbook(name) ? '.xlsx u .ods' : '.csv'}. Divídalo en varios.`;
+  if (size <= most * BYTES_PER_MB) return undefined;
+  return `El archivo tiene ${Math.ceil(size / BYTES_PER_MB)} MB y se aceptan ${most} MB a lo más si es ${isWorkbook(name) ? '.xlsx u .ods' : '.csv'}. Divídalo en varios.`;
 }
 
 export type Unidad = 'pesos' | 'miles' | 'millones';

@@ -7,7 +7,7 @@ import { Falla } from '../../core/piezas/estados.tsx';
 import { saveFile } from '../../core/piezas/guardar-archivo.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useClase } from './de-clase.tsx';
-import { type Archivo, MAYORES, TIPOS_DE_ARCHIVO, unfit } from './eleccion.ts';
+import { ACEPTADOS, type Archivo, MAYORES, unfit } from './eleccion.ts';
 import { readPlantilla } from './envio.ts';
 import css from './importar.module.css';
 
@@ -45,10 +45,7 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
         }}
       >
         <Text slot="label">Arrastre aquí su hoja de cálculo, o elíjala.</Text>
-        <FileTrigger
-          acceptedFileTypes={TIPOS_DE_ARCHIVO}
-          onSelect={(files) => void take(files?.[0])}
-        >
+        <FileTrigger acceptedFileTypes={ACEPTADOS} onSelect={(files) => void take(files?.[0])}>
           <Boton tono="principal" icono="importar">
             Elegir archivo
           </Boton>

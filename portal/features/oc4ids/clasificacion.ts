@@ -3,7 +3,6 @@ import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { SECTORES, TIPOS_OC4IDS } from '../../../src/core/catalogos/oc4ids.ts';
 import { api, read, type Schema } from '../../core/api.ts';
 import type { Clasificacion } from '../../core/catalogos/definiciones.ts';
-import { SOONER } from '../../core/catalogos.ts';
 import type { Opcion } from '../../core/piezas/campos.tsx';
 import { camposOf, OPCIONAL } from '../../core/records/campo.ts';
 import { recursoAt } from '../../core/records/resource.ts';
@@ -24,7 +23,6 @@ export const clasificacion: Clasificacion = {
     const { data } = useQuery({
       queryKey: ['catalogos', 'clasificaciones'],
       queryFn: ({ signal }) => read(api.GET('/catalogos/tipo-proyecto/oc4ids', { signal })),
-      ...SOONER,
     });
     return new Map(data?.map((each) => [each.id, classified(each)]));
   },

@@ -86,7 +86,7 @@ function roundest(value: number): number {
   return rounds.reduce((best, round) => (apart(round) < apart(best) ? round : best));
 }
 
-/** A class in words. */
+/** A class of the map in words: «de 3 a 9 obras», «$1 millón o más»; «Todos» where it is the only one. */
 export function rangeOf({ from, to }: Class, medida: Medida): string {
   const works = medida === 'obras';
   const figure = (value: number) => (works ? counted(value, 'obra', 'obras') : moneyInWords(value));
@@ -142,7 +142,7 @@ const rangeIn = (values: number[]): [number, number] =>
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );
 
-/** The name of a municipio. */
+/** The name of a municipio; undefined where the limits have none of this id. */
 export const nameOf = (municipioId: number, { features }: Limites) =>
   features.find(({ id }) => id === municipioId)?.properties.nombre;
 

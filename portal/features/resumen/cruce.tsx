@@ -16,7 +16,7 @@ import {
   MOST_COLUMNS,
   most,
   ordered,
-  ROWS,
+  ROWS_SHOWN,
   type Sum,
 } from './cuentas.ts';
 import { DescargarCsv } from './descargar-csv.tsx';
@@ -92,7 +92,7 @@ function Tabla({
   const [rowWay, columnWay] = [wayOf(por), wayOf(segundo)];
   const rows = ordered(filas, rowWay.orden, cuenta);
   const columns = most(columnas, MOST_COLUMNS, columnWay.orden, cuenta);
-  const [shorten, verTodos] = useShort(rows.length, ROWS);
+  const [shorten, verTodos] = useShort(rows.length, ROWS_SHOWN);
   const hrefFor = (row: Sum | undefined, column: Sum | undefined) => {
     const narrowed: Filtros = { ...filtros };
     for (const [group, { filtro }] of [

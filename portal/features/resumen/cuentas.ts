@@ -4,7 +4,7 @@ import { POR, type Por } from './por.ts';
 // The groups of the summary: their figures, order and length.
 
 /** Rows of the crossed table until all are asked for. */
-export const ROWS = 15;
+export const ROWS_SHOWN = 15;
 
 /** Its columns at most. */
 export const MOST_COLUMNS = 12;

@@ -10,7 +10,7 @@ import { DescargarCsv } from './descargar-csv.tsx';
 import css from './resumen.module.css';
 
 /** Rows that are shown of a long table, until all are asked for. */
-const SHORT = 10;
+const GROUPS_SHOWN = 10;
 
 interface Props {
   resumen: Resumen | undefined;
@@ -114,7 +114,7 @@ export function TablaGrupos({
 /** The first rows of a long table until all are asked for, by its button or by paper. */
 export function useShort(
   length: number,
-  most = SHORT,
+  most = GROUPS_SHOWN,
 ): [shorten: <One>(rows: One[]) => One[], verTodos: ReactNode] {
   const [isWhole, setWhole] = useState(false);
   const isForPaper = useIsForPaper();

@@ -45,8 +45,9 @@ export const EN_FRASE = {
 /** The most files of a work (archivos.sql). */
 export const MOST_FILES = 500;
 
+export const BYTES_PER_MB = 1_048_576;
 /** Bytes of the largest photo and of the largest document that are taken. */
-export const MOST_FILE_BYTES = { FOTO: 20 * 1_048_576, DOCUMENTO: 25 * 1_048_576 };
+export const MOST_FILE_BYTES = { FOTO: 20 * BYTES_PER_MB, DOCUMENTO: 25 * BYTES_PER_MB };
 
 /** Pixels of the largest photo that is taken. */
 export const MOST_PIXELS = 50_000_000;

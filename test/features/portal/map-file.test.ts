@@ -412,7 +412,7 @@ describe('MAP_FILE, while the service runs', () => {
     }
   });
 
-  test('has one line in the log about such a change, and not one for each tile', async (t) => {
+  test('has one line in the log about a file that was cut, and not one for each tile', async (t) => {
     const log = captureLog(t);
     const path = writeArchive(town);
     await withApp({ MAP_FILE: path, LOG_LEVEL: 'warn' }, async (url) => {

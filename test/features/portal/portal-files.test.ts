@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
 import { hasFeature } from '../../features.ts';
 import { plainly } from '../../wire.ts';
 import { base, config, otherApp } from '../../world.ts';
+import { files, folder } from './weights.ts';
 
 describe('The portal, as it is served', () => {
   test('has one shell for each of its pages, which may load no part from elsewhere', async () => {
@@ -66,8 +68,7 @@ describe('The portal, as it is served', () => {
   });
 
   test('has one sheet of styles on every page', async () => {
-    const made = readdirSync(new URL('../../../portal/assets/', import.meta.url));
-    const [sheet, ...more] = made.filter((name) => name.endsWith('.css'));
+    const [sheet, ...more] = files.filter((name) => name.endsWith('.css'));
     assert.deepEqual(more, []);
     for (const path of ['/portal/', '/portal/obras', '/portal/obras/7', '/portal/entrar']) {
       const shell = await (await fetch(base + path)).text();
@@ -76,9 +77,8 @@ describe('The portal, as it is served', () => {
   });
 
   test('asks for a graphics card in no part', () => {
-    const folder = new URL('../../../portal/assets/', import.meta.url);
-    for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
-      assert.doesNotMatch(readFileSync(new URL(name, folder), 'utf8'), /webgl|webgpu/i, name);
+    for (const name of files.filter((each) => each.endsWith('.js'))) {
+      assert.doesNotMatch(readFileSync(join(folder, name), 'utf8'), /webgl|webgpu/i, name);
     }
   });
 

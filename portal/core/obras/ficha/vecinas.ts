@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { placeOf, useFilas } from '../consultas.ts';
 import { PAGE } from '../filas.ts';
-import { readFiltros } from '../filtros/direccion.ts';
 import { FILTROS } from '../filtros/filtros.ts';
+import { readFiltros } from '../filtros/leer.ts';
 import { lastLista } from '../lista/lugar-en-lista.ts';
 import { ordenOf } from '../lista/orden.ts';
 

@@ -54,16 +54,6 @@ export function filtrosOf(en: EnPalabras): Filtro[] {
   return [first as Filtro, ...LISTAS, ...rest];
 }
 
-/** The filters of an address's query, such as `?municipioId=50,41&q=parque`. Empty ones and other parameters are left out. */
-export function readFiltros(all: Filtro[], params: URLSearchParams): Filtros {
-  const filtros: Filtros = {};
-  for (const name of all) {
-    const value = params.getAll(name).filter(Boolean).join(',');
-    if (value) filtros[name] = value;
-  }
-  return filtros;
-}
-
 /** The filters in words. @param nombres the catalogs' names by `field/id` */
 export const chipsOf = (
   en: EnPalabras,

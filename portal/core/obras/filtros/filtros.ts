@@ -2,8 +2,9 @@ import { useCallback, useMemo } from 'react';
 import type { OpcionDeCatalogo } from '../../catalogos/opciones.ts';
 import { useNombres, useOpciones } from '../../catalogos.ts';
 import { type How, useParametros } from '../../piezas/parametros.ts';
-import { type Chip, chipsOf, type Filtros, filtrosOf, NOMBRES, readFiltros } from './direccion.ts';
+import { type Chip, chipsOf, type Filtros, filtrosOf, NOMBRES } from './direccion.ts';
 import { EN_PALABRAS } from './filtros-en-palabras.ts';
+import { readFiltros } from './leer.ts';
 import { LISTAS, type Lista } from './palabras.ts';
 
 /** All filters, in the order of their chips. */

@@ -1,6 +1,7 @@
 import { hrefOf } from '../../piezas/direccion.ts';
 import type { Orden } from '../filas.ts';
 import type { Filtros } from '../filtros/direccion.ts';
+import { readPage } from '../filtros/leer.ts';
 import type { Rectangulo } from './mapa.ts';
 import { ordenOf } from './orden.ts';
 
@@ -25,15 +26,14 @@ export interface Vistazo {
 type Changes = Record<string, string | undefined>;
 const pageInAddress = (page: number) => (page > 1 ? String(page) : undefined);
 
-/** What the address says is seen. */
+/** What the address says is seen. A parameter that filters nothing stands in `OF_PAGE` of `primeras.ts`, too. */
 export function vistaOf({ params, filtros, isWide, hasMap, fija }: Vistazo) {
   const vista: Vista = hasMap ? VISTAS.find((one) => one === params.get('vista')) : 'lista';
-  const asked = Number(params.get('pagina'));
   return {
     vista,
     isMapSeen: isWide ? vista !== 'lista' : vista === 'mapa',
     orden: ordenOf(params.get('orden'), filtros),
-    page: Number.isSafeInteger(asked) && asked > 0 ? asked : 1,
+    page: readPage(params),
     lugar: params.get('lugar') ?? undefined,
     elegida: params.get('obra') ?? undefined,
     /** Whether only what is in sight is listed, so that the list follows the map. */

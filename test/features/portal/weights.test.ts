@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { hasFeature } from '../../features.ts';
 import { base } from '../../world.ts';
-import { files, folder, isBase, map, needed, partsOf, sum } from './pesos.ts';
+import { files, folder, isBase, map, needed, partsOf, sum } from './weights.ts';
 
 /** The scripts that a shell runs, and those that it has fetched beside them. */
 const scriptsIn = (shell: string) => names(shell, /<script[^>]* src="[^"]*\/([\w.-]+\.js)"/g);
