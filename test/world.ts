@@ -424,6 +424,19 @@ export async function get(path: string, who: Who = 'user', options = {}): Promis
   return answer;
 }
 
+/**
+ * Asks again while an answer has no tag: a streamed list has none while the machine is too busy for the service to hear of changes
+ * in time.
+ */
+export async function tagged<T extends { headers: Headers }>(ask: () => Promise<T>): Promise<T> {
+  let answer = await ask();
+  for (let n = 0; n < 5 && !answer.headers.has('etag'); n++) {
+    await db.changes.heard();
+    answer = await ask();
+  }
+  return answer;
+}
+
 /** The bytes of a file. */
 export async function bytesOf(path: string, who: Person = 'admin'): Promise<Buffer> {
   const authorization = `Bearer ${await tokenOf(who)}`;

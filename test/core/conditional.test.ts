@@ -11,6 +11,7 @@ import {
   refused,
   resetWithCatalog,
   statusesOf,
+  tagged,
   ubicacionBody,
   unauthorized,
   type Who,
@@ -159,11 +160,13 @@ describe('lists that are streamed', () => {
     favorites,
   ].filter(isHere);
   const held = (path: string, etag: string, headers = {}) =>
-    call('user', 'GET', path, undefined, { headers: { 'if-none-match': etag, ...headers } });
+    tagged(() =>
+      call('user', 'GET', path, undefined, { headers: { 'if-none-match': etag, ...headers } }),
+    );
   const tagOf = async (path: string) => {
     // Until what the test before has changed is heard of.
     await db.changes.heard();
-    const { headers } = await call('user', 'GET', path);
+    const { headers } = await tagged(() => call('user', 'GET', path));
     return headers.get('etag') ?? '';
   };
 
@@ -189,7 +192,7 @@ describe('lists that are streamed', () => {
         assert.equal((await held(path, etag, { 'accept-encoding': encoding })).status, 304);
       }
       for (const list of ['"otra"', 'nada']) assert.equal((await held(path, list)).status, 200);
-      const head = await call('user', 'HEAD', path);
+      const head = await tagged(() => call('user', 'HEAD', path));
       assert.equal(head.headers.get('etag'), etag);
     });
 

@@ -17,6 +17,7 @@ import {
   otherApp,
   people,
   resetWithCatalog,
+  tagged,
   tokenOf,
   ubicacionBody,
 } from '../world.ts';
@@ -246,7 +247,8 @@ describe('a filter at every door', () => {
       authorization: `Bearer ${await tokenOf('admin')}`,
       ...(etag && { 'if-none-match': etag }),
     };
-    const answer = await fetch(url + path, { headers });
+    const read = () => fetch(url + path, { headers });
+    const answer = url === kept.url ? await tagged(read) : await read();
     const bytes = Buffer.from(await answer.arrayBuffer());
     const text =
       answer.status === 200 && path.includes('.xlsx')
@@ -307,13 +309,8 @@ describe('a filter at every door', () => {
       );
       const held = [];
       for (const each of asked) {
-        let first = await ask(kept.url, each.path);
-        let again = await ask(kept.url, each.path, first.etag);
-        // While the service is too busy to hear of changes, it answers anew.
-        for (let tries = 0; tries < 20 && again.status === 200; tries++) {
-          first = again;
-          again = await ask(kept.url, each.path, first.etag);
-        }
+        const first = await ask(kept.url, each.path);
+        const again = await ask(kept.url, each.path, first.etag);
         if (first.status === 200) assert.equal(again.status, 304, each.path);
         else assert.equal(first.status, 404, `${each.path}: ${first.text}`);
         held.push({ ...each, ...first });

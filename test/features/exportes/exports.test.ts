@@ -34,6 +34,7 @@ import {
   refused,
   resetWithCatalog,
   statusesOf,
+  tagged,
   tokenOf,
   ubicacionBody,
 } from '../../world.ts';
@@ -490,7 +491,7 @@ describe('the exports', () => {
   ];
   for (const [path, type, name] of TYPES) {
     test(`of ${path} have their type and file name, and are compressed where that is worth it`, async () => {
-      const { headers } = await file(path, { 'accept-encoding': 'identity' });
+      const { headers } = await tagged(() => file(path, { 'accept-encoding': 'identity' }));
       assert.equal(headers.get('content-type'), type);
       const [stem, extension] = name.split('.');
       const day = extension === 'ndjson' ? '' : `-${DAY}`;

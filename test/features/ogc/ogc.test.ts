@@ -15,6 +15,7 @@ import {
   otherApp,
   refused,
   resetWithCatalog,
+  tagged,
   tokenOf,
   ubicacionBody,
   unauthorized,
@@ -916,7 +917,7 @@ describe('answers whose links begin with PUBLIC_URL', () => {
   });
   after(() => other.close());
   const at = (path: string, headers = {}) =>
-    call('user', 'GET', path, undefined, { url: other.url, headers });
+    tagged(() => call('user', 'GET', path, undefined, { url: other.url, headers }));
 
   test('are kept for browsers apart from what programs get at the same address', async () => {
     for (const path of [

@@ -14,6 +14,7 @@ import {
   programaBody,
   refused,
   resetWithCatalog,
+  tagged,
 } from '../../world.ts';
 
 async function post(path: string, body: unknown): Promise<void> {
@@ -415,7 +416,7 @@ describe('the follow-up of all works', () => {
   });
 
   test('changes the tags of lists that ask for it alone, and these change with the day', async () => {
-    const tag = async (path: string) => (await get(path)).headers.get('etag');
+    const tag = async (path: string) => (await tagged(() => get(path))).headers.get('etag');
     const paths = [
       '/obras',
       '/obras?orden=monto',
