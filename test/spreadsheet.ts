@@ -48,14 +48,17 @@ export const linesOf = (rows: (CellValue | undefined)[][], delimiter = ','): str
     )
     .join('\r\n');
 
-/** A CSV file of rows that are all right but for what they say. */
-export function csv(...rows: Row[]): string {
-  const whole = rows.map((row) => ({ ...ROW, ...row }));
+/** Headings and cells of rows that are like this one but for what they say; a heading without any cell has no column. */
+export function rowsLike(common: Row, rows: Row[]): CellValue[][] {
+  const whole = rows.map((row) => ({ ...common, ...row }));
   const headings = [...new Set(whole.flatMap(Object.keys))].filter((heading) =>
     whole.some((row) => row[heading] !== undefined),
   );
-  return linesOf([headings, ...whole.map((row) => headings.map((heading) => row[heading]))]);
+  return [headings, ...whole.map((row) => headings.map((heading) => row[heading] ?? null))];
 }
+
+/** A CSV file of rows that are all right but for what they say. */
+export const csv = (...rows: Row[]): string => linesOf(rowsLike(ROW, rows));
 
 /** A zip archive of these parts. */
 export async function zipOf(parts: Record<string, string | Buffer>): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { Catalogs } from '../../../src/features/importacion/catalogs.ts';
 import { equivalentsOf, type NamedValues } from '../../../src/features/importacion/equivalents.ts';
@@ -5,7 +6,9 @@ import { fila as filaDeObra } from '../../../src/features/importacion/fila.ts';
 import type { Fallbacks } from '../../../src/features/importacion/stated.ts';
 import { createRefusedRows } from '../../../src/hojas/importacion/refused.ts';
 import { limites } from '../../../src/limites/limites.ts';
-import { type Asked, type Reading, readAll } from '../../hojas/read.ts';
+import { type Asked, type Reading, readAll, sentences } from '../../hojas/read.ts';
+import { bookOf, type CellValue, linesOf, type Row, rowsLike } from '../../spreadsheet.ts';
+import { readSeguimiento } from '../seguimiento/read.ts';
 
 /** The catalogs of a registry that has one record of each that people make. */
 export const CATALOGS: Catalogs = {
@@ -50,6 +53,57 @@ export async function readObras(
     ({ clave, stated, fallback }) => ({ claveUnica: clave, ...fallback, ...stated }),
   );
 }
+
+/** A work that is right, by its headings. */
+export const WORK = {
+  clave: 'A-1',
+  nombre: 'Calle 60',
+  ejercicio: '2026',
+  dependencia: 'SOP',
+  municipio: 'Mérida',
+  estatus: 'En proceso',
+  monto: '5',
+};
+const rowsOf = (rows: Row[]) =>
+  rowsLike(
+    WORK,
+    rows.map((row, i) => ({ clave: `A-${i}`, ...row })),
+  );
+/** A text of works, each with a key of its own, that are right but for these cells. */
+export const works = (...rows: Row[]) => linesOf(rowsOf(rows));
+/** The same as a workbook. */
+export const bookOfWorks = (rows: Row[], formats: (number | string)[] = []) =>
+  bookOf([{ name: 'Obras', rows: rowsOf(rows) }], { formats });
+
+/** A file of hojas/ or libreoffice/. */
+export const fixture = (path: string) =>
+  readFileSync(new URL(`../../../../test/features/importacion/${path}`, import.meta.url));
+/** The agency of files that were made with other programs. */
+export const PRUEBA: ObrasOptions = {
+  valores: { dependencia: { 'Secretaría de Obras de Prueba': 'Secretaría de Obras' } },
+};
+
+/** The value that each row has of a field, or the sentences that refuse it. */
+export const readAs = ({ rows }: Pick<Reading, 'rows'>, field: string) =>
+  rows.map((row) => (row.sentences.length > 0 ? row.sentences : row.values[field]));
+/** Why rows of a file of works are refused. */
+export const errorsIn = async (file: string | Buffer, options?: ObrasOptions) =>
+  sentences((await readObras(file, options)).errores);
+/** The notes on a file of works. */
+export const notesIn = async (file: string | Buffer, options?: ObrasOptions) =>
+  sentences((await readObras(file, options)).avisos);
+
+/** Rows of follow-up with these cuts, below their headings. */
+export const rowsOfCuts = (days: CellValue[]): CellValue[][] => [
+  ['clave', 'corte', 'avance'],
+  ...days.map((day, i) => [`A-${i}`, day, 45]),
+];
+/** The cut of each row of such a sheet, or the sentence that refuses it. */
+export const cutsIn = async (file: string | Buffer) =>
+  (await readSeguimiento(file)).rows.map(
+    ({ values, sentences: [found] }) =>
+      found ?? (values.avance as { fechaCorte: string }).fechaCorte,
+  );
 
 /** The file of what was refused. */
 export async function leave({ layout, rows }: Reading) {

@@ -1,44 +1,34 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readDay } from '../../../../src/hojas/celdas/day.ts';
 import { unitIn, unitInTitle, withoutUnit } from '../../../../src/hojas/celdas/units.ts';
 import { columnOf } from '../../../columns.ts';
-import { refusalOf, sentences } from '../../../hojas/read.ts';
-import { bookOf, type CellValue, linesOf } from '../../../spreadsheet.ts';
+import { type Reading, refusalOf, sentences } from '../../../hojas/read.ts';
+import { type CellValue, linesOf, type Row } from '../../../spreadsheet.ts';
+import { table } from '../../../table.ts';
 import { readSeguimiento } from '../../seguimiento/read.ts';
-import { type ObrasOptions, readObras } from '../read.ts';
+import {
+  bookOfWorks,
+  cutsIn,
+  errorsIn,
+  fixture,
+  notesIn,
+  type ObrasOptions,
+  PRUEBA,
+  readAs,
+  readObras,
+  rowsOfCuts,
+  WORK,
+  works,
+} from '../read.ts';
 
 // The meaning of a cell in a sheet of obras: amounts and their units, years, keys, coordinates. Nothing is guessed that can
 // be read in two ways.
 
-const WORK: Record<string, string> = {
-  clave: 'A-1',
-  nombre: 'Calle 60',
-  ejercicio: '2026',
-  dependencia: 'SOP',
-  municipio: 'Mérida',
-  estatus: 'En proceso',
-  monto: '5',
-};
-/** A text of works that are right but for these cells, by their headings; a heading without any has no column. */
-function works(...rows: Record<string, string | undefined>[]): string {
-  const whole = rows.map((row, i) => ({ ...WORK, clave: `A-${i}`, ...row }));
-  const headings = Object.keys(Object.assign({}, ...whole)).filter((heading) =>
-    whole.some((row) => (row as Record<string, unknown>)[heading] !== undefined),
-  );
-  return linesOf([headings, ...whole.map((row) => headings.map((each) => row[each as never]))]);
-}
 /** The value that a field of one work is read as, or the sentences that refuse it. */
-async function readOne(
-  file: string | Buffer,
-  fields: string[],
-  options: ObrasOptions = {},
-): Promise<unknown> {
+async function readOne(file: string | Buffer, field: string, options?: ObrasOptions) {
   const { rows, errores } = await readObras(file, options);
-  if (errores.length > 0) return sentences(errores);
-  const values = fields.map((field) => rows[0]?.values[field]);
-  return fields.length === 1 ? values[0] : values;
+  return errores.length > 0 ? sentences(errores) : rows[0]?.values[field];
 }
 
 describe('an amount', () => {
@@ -88,47 +78,35 @@ describe('an amount', () => {
     ['1.250 mdp', unread('1.250 mdp')],
     ['#N/D', '«#N/D» es el error de una fórmula; escriba el dato.'],
   ];
-  test('is read where only one meaning is possible', async () => {
-    const { rows } = await readObras(works(...AMOUNTS.map(([monto]) => ({ monto }))));
-    for (const [i, [text, read]] of AMOUNTS.entries()) {
-      const { values, sentences: found } = rows[i] ?? {};
-      if (typeof read === 'number') assert.deepEqual([values?.monto, found], [read, []], text);
-      else assert.deepEqual(found, [`Monto: ${read}`], text);
-    }
-  });
+  const assertAmounts = (reading: Reading, cases: [text: string, read: number | string][]) =>
+    assert.deepEqual(
+      readAs(reading, 'monto'),
+      cases.map(([, read]) => (typeof read === 'number' ? read : [`Monto: ${read}`])),
+    );
+  test('is read where only one meaning is possible', async () =>
+    assertAmounts(await readObras(works(...AMOUNTS.map(([monto]) => ({ monto })))), AMOUNTS));
 
   test('with its unit is read in a file of that unit, and refused in the unit of the file', async () => {
     const millones: ObrasOptions = { unidadMonto: 'millones' };
-    assert.equal(await readOne(works({ monto: '12.5 mdp' }), ['monto'], millones), 12500000);
-    assert.deepEqual(await readOne(works({ monto: '350 mil' }), ['monto'], millones), [
+    assert.equal(await readOne(works({ monto: '12.5 mdp' }), 'monto', millones), 12500000);
+    assert.deepEqual(await errorsIn(works({ monto: '350 mil' }), millones), [
       '2: Monto: no se entiende «350 mil»; escriba 0.35.',
     ]);
   });
 
+  // biome-ignore format: rows
   const NUMBERS: [xml: string, read: number | string][] = [
     ['<c><v>1234.5600000000002</v></c>', 1234.56],
     ['<c><v>0.30000000000000004</v></c>', 0.3],
     ['<c><v>1E6</v></c>', 1000000],
-    [
-      '<c><v>1234.567</v></c>',
-      '«1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
-    ],
-    [
-      '<c><f>SUM(A1)</f></c>',
-      'el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
-    ],
+    ['<c><v>1234.567</v></c>', '«1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).'],
+    ['<c><f>SUM(A1)</f></c>', 'el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.'],
     ['<c t="e"><v>#N/A</v></c>', 'la celda tiene un error de fórmula (#N/A); corríjala.'],
     ['<c s="1"><v>0.5</v></c>', unread('0.5')],
   ];
   test('of a workbook is its number without the remains of binary fractions', async () => {
-    const rows = NUMBERS.map(([xml], i) => [`A-${i}`, ...Object.values(WORK).slice(1, 6), { xml }]);
-    const book = [{ name: 'Obras', rows: [Object.keys(WORK), ...rows] }];
-    const read = await readObras(await bookOf(book, { formats: [0, 9] }));
-    for (const [i, [xml, expected]] of NUMBERS.entries()) {
-      const { values, sentences: found } = read.rows[i] ?? {};
-      if (typeof expected === 'number') assert.equal(values?.monto, expected, xml);
-      else assert.deepEqual(found, [`Monto: ${expected}`], xml);
-    }
+    const cells = NUMBERS.map(([xml]) => ({ monto: { xml } }));
+    assertAmounts(await readObras(await bookOfWorks(cells, [0, 9])), NUMBERS);
   });
 });
 
@@ -154,10 +132,12 @@ describe('the unit of amounts', () => {
     for (const [heading, unit, rest] of UNITS) {
       assert.deepEqual([unitIn(heading), withoutUnit(heading)], [unit, rest], heading);
     }
-    assert.equal(unitInTitle('Programa de obras 2026 (cifras en miles de pesos)'), 'miles');
-    assert.equal(unitInTitle('Importes en MDP'), 'millones');
-    assert.equal(unitInTitle('Obras para miles de familias; millones de sonrisas'), undefined);
-    assert.equal(unitInTitle('Cifras en pesos'), undefined);
+    const TITLES = table`
+      Programa de obras 2026 (cifras en miles de pesos)  | miles
+      Importes en MDP                                    | millones
+      Obras para miles de familias; millones de sonrisas | -
+      Cifras en pesos                                    | -`;
+    for (const [title = '', unit] of TITLES) assert.equal(unitInTitle(title) ?? '', unit, title);
   });
 
   const under = (heading: string, amount: string) => works({ monto: undefined, [heading]: amount });
@@ -186,7 +166,7 @@ describe('the unit of amounts', () => {
 
   test('is pesos where the heading names it, or no other is named', async () => {
     for (const heading of ['Monto (M.N.)', 'Monto en pesos', 'Importe MXN', 'Monto $', 'monto']) {
-      assert.equal(await readOne(under(heading, '$1,250.50'), ['monto']), 1250.5, heading);
+      assert.equal(await readOne(under(heading, '$1,250.50'), 'monto'), 1250.5, heading);
     }
     // Of several columns that in pesos counts.
     const { columnas, rows } = await readObras(works({ monto: '1000', 'Monto (USD)': '55' }));
@@ -194,41 +174,30 @@ describe('the unit of amounts', () => {
     assert.equal(rows[0]?.values.monto, 1000);
   });
 
-  const CONFIRMED: [
-    heading: string,
-    amount: string,
-    unidad: 'pesos' | 'miles' | 'millones',
-    pesos?: number,
-  ][] = [
-    ['Monto (miles de pesos)', '1,250.5', 'miles', 1250500],
-    ['Monto (miles de pesos)', '1250.5', 'pesos', 1250.5],
-    ['Monto MDP', '12.3456785', 'millones', 12345678.5],
-    ['Monto MDP', '0.07', 'millones', 70000],
-    ['Monto MDP', '4.35', 'millones', 4350000],
-    ['Monto MDP', '12.34567891', 'millones', 12345678.91],
-    ['Monto MDP', '12.345678912', 'millones', undefined],
-    ['Monto', '1.1', 'miles', 1100],
-    ['Monto USD', '5', 'pesos', 5],
-    ['Monto USD', '5', 'miles', undefined],
-  ];
+  const CONFIRMED = table`
+    # heading              | amount       | unit     | pesos
+    Monto (miles de pesos) | 1,250.5      | miles    | 1250500
+    Monto (miles de pesos) | 1250.5       | pesos    | 1250.5
+    Monto MDP              | 12.3456785   | millones | 12345678.5
+    Monto MDP              | 0.07         | millones | 70000
+    Monto MDP              | 4.35         | millones | 4350000
+    Monto MDP              | 12.34567891  | millones | 12345678.91
+    Monto MDP              | 12.345678912 | millones | refused
+    Monto                  | 1.1          | miles    | 1100
+    Monto USD              | 5            | pesos    | 5
+    Monto USD              | 5            | miles    | refused`;
   test('is the one that the importer names', async () => {
-    for (const [heading, amount, unidadMonto, pesos] of CONFIRMED) {
+    for (const [heading = '', amount = '', unit, pesos] of CONFIRMED) {
+      const unidadMonto = unit as NonNullable<ObrasOptions['unidadMonto']>;
       const { rows, creadas } = await readObras(under(heading, amount), { unidadMonto });
-      const read = creadas === 1 ? rows[0]?.values.monto : undefined;
-      assert.equal(read, pesos, `${amount} under «${heading}» in ${unidadMonto}`);
+      const read = creadas === 1 ? String(rows[0]?.values.monto) : 'refused';
+      assert.equal(read, pesos, `${amount} under «${heading}» in ${unit}`);
     }
-    const amounts = [2.3, 1.1, 0.1 + 0.2, 4.35e-2, 1250];
-    const rows = amounts.map((monto, i): CellValue[] => [
-      `A-${i}`,
-      ...Object.values(WORK).slice(1, 6),
-      monto,
-    ]);
-    const book = await bookOf([{ name: 'Obras', rows: [Object.keys(WORK), ...rows] }]);
-    const read = await readObras(book, { unidadMonto: 'millones' });
-    assert.deepEqual(
-      columnOf(columnOf(read.rows, 'values'), 'monto'),
-      [2300000, 1100000, 300000, 43500, 1250000000],
+    const book = await bookOfWorks(
+      [2.3, 1.1, 0.1 + 0.2, 4.35e-2, 1250].map((monto) => ({ monto })),
     );
+    const read = await readObras(book, { unidadMonto: 'millones' });
+    assert.deepEqual(readAs(read, 'monto'), [2300000, 1100000, 300000, 43500, 1250000000]);
   });
 
   const NOTED: [heading: string, unidad: 'pesos' | 'miles', note?: string][] = [
@@ -242,13 +211,8 @@ describe('the unit of amounts', () => {
     for (const [heading, unidadMonto, ...note] of NOTED) {
       const { avisos, grupos } = await readObras(under(heading, '5'), { unidadMonto });
       assert.deepEqual(sentences(avisos), note, `${heading}, ${unidadMonto}`);
-      const codes = grupos
-        .filter(({ gravedad }) => gravedad === 'aviso')
-        .map(({ codigo }) => codigo);
-      assert.deepEqual(
-        codes,
-        note.map(() => 'unidadDicha'),
-      );
+      const codes = grupos.flatMap((each) => (each.gravedad === 'aviso' ? each.codigo : []));
+      assert.deepEqual(codes, note.length > 0 ? ['unidadDicha'] : []);
     }
   });
 });
@@ -263,26 +227,14 @@ describe('the money of a row', () => {
     // Nothing is said of it.
     ...['', 'N/A', 'No aplica', 'ND', '-', '$'],
   ];
+  // biome-ignore format: rows
   const FOREIGN = [
-    ...[
-      'Dólar estadounidense',
-      'Dólares',
-      'USD',
-      'US$',
-      'dlls',
-      'Euro',
-      'EUR',
-      '€',
-      'Pesos colombianos',
-    ],
+    ...['Dólar estadounidense', 'Dólares', 'USD', 'US$', 'dlls', 'Euro', 'EUR', '€', 'Pesos colombianos'],
     ...['Moneda extranjera', 'Quetzal', 'Yen', 'UDI', 'Pesos y dólares', 'MXN/USD'],
   ];
+  // biome-ignore format: rows
   const HEADED = [
-    'Tipo de moneda',
-    'Moneda',
-    'DIVISA',
-    'Tipo de Moneda (catálogo)',
-    'Moneda del contrato',
+    ...['Tipo de moneda', 'Moneda', 'DIVISA', 'Tipo de Moneda (catálogo)', 'Moneda del contrato'],
     ...['Moneda del pago', 'Moneda de pago', 'Tipo moneda', 'TIPO_MONEDA', 'Clave moneda'],
     ...['Unidad monetaria', 'Moneda en que se expresa el monto', 'Mon.', 'monedaPago', '¿Divisas?'],
   ];
@@ -298,47 +250,30 @@ describe('the money of a row', () => {
   const errors = async (...asked: Parameters<typeof kinds>) =>
     (await kinds(...asked)).map(({ errores }) => errores.map(({ mensaje }) => mensaje));
 
+  /** Both sheets refuse it, for one money. */
+  const assertForeign = async (money: string, ...asked: Parameters<typeof kinds>) =>
+    assert.deepEqual(await errors(...asked), [[foreign(money)], [foreign(money)]]);
+  // biome-ignore format: rows
+  const SILENT: Record<string, string>[] = [
+    { 'Valor en moneda nacional': '1200' }, { 'Moneda extranjera': '1,000 USD' }, { 'Moneda extranjera': '15' },
+    { 'Moneda nacional': 'X' }, { 'Moneda extranjera': '0.00' }, { '¿Pago en moneda extranjera?': 'No' },
+    { 'Monto en moneda nacional, con letra': 'Mil doscientos pesos' }, { 'Importe con IVA': '1200' },
+    { 'Obra privada o administrativa incluida': 'No' },
+  ];
   test('is pesos, or its row is refused, in sheets of both kinds', async () => {
     for (const cell of PESOS) assert.deepEqual(await errors({ Moneda: cell }), [[], []], cell);
-    for (const cell of FOREIGN) {
-      const expected = [foreign(cell)];
-      assert.deepEqual(await errors({ Moneda: cell }), [expected, expected], cell);
-    }
-    for (const heading of HEADED) {
-      const expected = [foreign('Dólar estadounidense')];
-      assert.deepEqual(
-        await errors({ [heading]: 'Dólar estadounidense' }),
-        [expected, expected],
-        heading,
-      );
-    }
+    for (const cell of FOREIGN) await assertForeign(cell, { Moneda: cell });
+    const [dollar = ''] = FOREIGN;
+    for (const heading of HEADED) await assertForeign(dollar, { [heading]: dollar });
     // Any of its columns may say it, and one of amounts says nothing of others.
-    assert.deepEqual(await errors({ Moneda: 'MXN', 'Moneda del pago': 'USD' }), [
-      [foreign('USD')],
-      [foreign('USD')],
-    ]);
-    const AMOUNTS: Record<string, string>[] = [
-      { 'Valor en moneda nacional': '1200' },
-      { 'Moneda extranjera': '1,000 USD' },
-      { 'Moneda extranjera': '15' },
-      { 'Moneda nacional': 'X' },
-      { 'Moneda extranjera': '0.00' },
-      { '¿Pago en moneda extranjera?': 'No' },
-      { 'Monto en moneda nacional, con letra': 'Mil doscientos pesos' },
-      { 'Importe con IVA': '1200' },
-      { 'Obra privada o administrativa incluida': 'No' },
-    ];
-    for (const cells of AMOUNTS) {
+    await assertForeign('USD', { Moneda: 'MXN', 'Moneda del pago': 'USD' });
+    for (const cells of SILENT)
       assert.deepEqual(await errors(cells), [[], []], JSON.stringify(cells));
-    }
     // Its first rows may be blank.
     const late = [...Array(40).fill(''), '5000'].map((each) => ({ 'Moneda extranjera': each }));
-    assert.deepEqual((await readObras(works(...late))).errores, []);
+    assert.deepEqual(await errorsIn(works(...late)), []);
     // The importer's word for the file makes no note in the row.
-    assert.deepEqual(await errors({ Moneda: 'USD' }, 'pesos'), [
-      [foreign('USD')],
-      [foreign('USD')],
-    ]);
+    await assertForeign('USD', { Moneda: 'USD' }, 'pesos');
   });
 
   const unit = (said: string, read: string) =>
@@ -373,27 +308,31 @@ describe('the money of a row', () => {
   });
 
   test('without taxes is refused where amounts have them, and noted where it is a budget', async () => {
-    const said: [heading: string, cell: string, isWithout: boolean][] = [
-      ['¿Incluye IVA?', 'No', true],
-      ['IVA', 'Sin IVA', true],
-      ['IVA', 'Más IVA', true],
-      ['IVA incluido', 'Sí', false],
-      ['IVA', '192.00', false],
-      ['¿El monto incluye I.V.A.?', 'No', true],
-      ['Los montos incluyen impuestos', 'No', true],
-      ['¿Con IVA? Sí o no', 'NO', true],
-      ['Monto incluye IVA', 'No', true],
-      ['El monto no incluye IVA', 'No', false],
-      ['Monto sin IVA', 'No', false],
-    ];
-    for (const [heading, cell, isWithout] of said) {
+    const SAID = table`
+      # heading                      | cell    | the amounts are
+      ¿Incluye IVA?                  | No      | without taxes
+      IVA                            | Sin IVA | without taxes
+      IVA                            | Más IVA | without taxes
+      IVA incluido                   | Sí      | -
+      IVA                            | 192.00  | -
+      ¿El monto incluye I.V.A.?      | No      | without taxes
+      Los montos incluyen impuestos  | No      | without taxes
+      ¿Con IVA? Sí o no              | NO      | without taxes
+      Monto incluye IVA              | No      | without taxes
+      El monto no incluye IVA        | No      | -
+      Monto sin IVA                  | No      | -`;
+    const obra = 'La fila dice que su monto no incluye IVA: se registra como está.';
+    const contrato =
+      'La fila dice que sus montos no incluyen IVA, y el registro los guarda con IVA: escríbalos con él.';
+    for (const [heading = '', cell = '', isWithout] of SAID) {
       const [obras, seguimiento] = await kinds({ [heading]: cell });
-      const told = obras?.avisos.map(({ mensaje }) => mensaje);
-      const refused = seguimiento?.errores.map(({ mensaje }) => mensaje);
-      const obra = 'La fila dice que su monto no incluye IVA: se registra como está.';
-      const contrato =
-        'La fila dice que sus montos no incluyen IVA, y el registro los guarda con IVA: escríbalos con él.';
-      assert.deepEqual([told, refused], isWithout ? [[obra], [contrato]] : [[], []], cell);
+      const found = [obras?.avisos ?? [], seguimiento?.errores ?? []];
+      const expected = isWithout ? [[obra], [contrato]] : [[], []];
+      assert.deepEqual(
+        found.map((each) => columnOf(each, 'mensaje')),
+        expected,
+        heading + cell,
+      );
     }
   });
 });
@@ -416,47 +355,31 @@ describe('a year', () => {
   ];
   test('is four digits, or that of a date as spreadsheets write it to a text', async () => {
     for (const [ejercicio, read] of YEARS) {
-      assert.deepEqual(await readOne(works({ ejercicio }), ['ejercicioFiscalId']), read, ejercicio);
+      assert.deepEqual(await readOne(works({ ejercicio }), 'ejercicioFiscalId'), read, ejercicio);
     }
-    assert.equal(
-      await readOne(works({ ejercicio: 'TOTAL', CICLO: '2026' }), ['ejercicioFiscalId']),
-      1,
-    );
-    const date = { xml: '<c s="1"><v>46023</v></c>' };
-    const row = Object.entries(WORK).map(([heading, cell]) =>
-      heading === 'ejercicio' ? date : cell,
-    );
-    const book = [{ name: 'Obras', rows: [Object.keys(WORK), row] }];
-    assert.equal(await readOne(await bookOf(book, { formats: [0, 14] }), ['ejercicioFiscalId']), 1);
+    const other = works({ ejercicio: 'TOTAL', CICLO: '2026' });
+    assert.equal(await readOne(other, 'ejercicioFiscalId'), 1);
+    const date = await bookOfWorks([{ ejercicio: { xml: '<c s="1"><v>46023</v></c>' } }], [0, 14]);
+    assert.equal(await readOne(date, 'ejercicioFiscalId'), 1);
   });
 });
 
 describe('a whole number', () => {
-  const file = (name: string) =>
-    readFileSync(
-      new URL(`../../../../../test/features/importacion/hojas/${name}`, import.meta.url),
-    );
-  const options: ObrasOptions = {
-    valores: { dependencia: { 'Secretaría de Obras de Prueba': 'Secretaría de Obras' } },
-    fallbacks: { municipioId: 1 },
-  };
   test('is its digits, as the writers of Java and pandas put it', async () => {
-    const [book, text] = [
-      await readObras(file('enteros-con-punto.xlsx'), options),
-      await readObras(file('enteros-con-punto.csv'), options),
-    ];
-    const found = [...book.rows, ...text.rows].map(({ values }) => [
-      values.claveUnica,
-      values.municipioId,
-      values.ejercicioFiscalId,
-      values.monto,
-    ]);
-    assert.deepEqual(found, [
-      ['1001', 50, 1, 12500000],
-      ['10020001', 50, 1, 350000],
-      ['1001', 50, 1, 1250000],
-      ['1002', 50, 1, undefined],
-    ]);
+    const options = { ...PRUEBA, fallbacks: { municipioId: 1 } };
+    const read = async (end: string) =>
+      (await readObras(fixture(`hojas/enteros-con-punto.${end}`), options)).rows.map(({ values }) =>
+        ['claveUnica', 'municipioId', 'ejercicioFiscalId', 'monto'].map((field) => values[field]),
+      );
+    assert.deepEqual(
+      [...(await read('xlsx')), ...(await read('csv'))],
+      [
+        ['1001', 50, 1, 12500000],
+        ['10020001', 50, 1, 350000],
+        ['1001', 50, 1, 1250000],
+        ['1002', 50, 1, undefined],
+      ],
+    );
   });
 
   test('is read alike in each field of works and of follow-up that takes digits', async () => {
@@ -469,7 +392,7 @@ describe('a whole number', () => {
       [{ ENTIDAD_FEDERATIVA: '31.0' }, 'claveUnica', 'A-0'],
     ];
     for (const [cells, field, value] of WHOLE) {
-      assert.deepEqual(await readOne(works(cells), [field]), value, JSON.stringify(cells));
+      assert.deepEqual(await readOne(works(cells), field), value, JSON.stringify(cells));
     }
     const head =
       'FOLIO,CICLO,TRIMESTRE,AVANCE,No. de contrato,Número de participantes,Monto del contrato,Fecha de firma';
@@ -477,21 +400,17 @@ describe('a whole number', () => {
       `${head}\r\n7.0,2026.0,2.0,45.0,15.0,3.0,1000.0,20260120.0`,
     );
     assert.deepEqual(sentences(errores), []);
-    const { claveUnica, avance, contrato } = rows[0]?.values ?? {};
-    assert.deepEqual(
-      [claveUnica, avance, contrato],
-      [
-        '7',
-        { fechaCorte: '2026-06-30', avanceFisico: 45 },
-        { numero: '15', numeroProponentes: 3, monto: 1000, fechaFirma: '2026-01-20' },
-      ],
-    );
+    const { bare: _, ...read } = rows[0]?.values ?? {};
+    assert.deepEqual(read, {
+      claveUnica: '7',
+      avance: { fechaCorte: '2026-06-30', avanceFisico: 45 },
+      contrato: { numero: '15', numeroProponentes: 3, monto: 1000, fechaFirma: '2026-01-20' },
+    });
     // Keys with other decimals among them are what somebody wrote.
     const keys = await readObras(works({ clave: '1.0' }, { clave: '1.1' }, { clave: 'V2.0' }));
-    assert.deepEqual(columnOf(columnOf(keys.rows, 'values'), 'claveUnica'), ['1.0', '1.1', 'V2.0']);
+    assert.deepEqual(readAs(keys, 'claveUnica'), ['1.0', '1.1', 'V2.0']);
     // Digits that were lost are not made up.
-    const [lost] = (await readObras(works({ clave: '1.0020001E7' }))).errores;
-    assert.match(lost?.mensaje ?? '', /notación científica/);
+    assert.match(String(await errorsIn(works({ clave: '1.0020001E7' }))), /notación científica/);
   });
 });
 
@@ -506,38 +425,31 @@ describe('a date in a cell', () => {
     ...['30 de junio de 2026', '30 de junio del 2026', '30 de Junio, 2026', '30 DE JUNIO 2026', '30 junio 2026'],
     ...['martes 30 de junio de 2026', 'Martes, 30 de junio de 2026', 'al 30 de junio de 2026'],
     ...['Corte al 30/06/2026', 'al día 30 de junio de 2026', 'junio 30, 2026', 'June 30, 2026', 'Jun 30 2026'],
-    ...[
-      '30 días del mes de junio del año 2026',
-      'a los 30 días del mes de junio de 2026',
-      'A LOS 30 DIAS DEL MES DE JUNIO DEL AÑO DE 2026',
-      'al día 30 del mes de junio del 2026',
-      '30 de junio del año 2026',
-      '30 de junio, año 2026',
-    ],
+    ...['30 días del mes de junio del año 2026', 'a los 30 días del mes de junio de 2026'],
+    ...['A LOS 30 DIAS DEL MES DE JUNIO DEL AÑO DE 2026', 'al día 30 del mes de junio del 2026'],
+    ...['30 de junio del año 2026', '30 de junio, año 2026'],
     ...['30 June 2026', 'June 30th, 2026', '2026-Jun-30', ' 30\u00a0de junio de 2026 '],
   ];
-  const OTHERS: [text: string, day: string][] = [
-    ['1º de julio de 2026', '2026-07-01'],
-    ['1o. de julio de 2026', '2026-07-01'],
-    ['1ro de julio de 2026', '2026-07-01'],
-    ['1° de julio de 2026', '2026-07-01'],
-    ['Primero de julio de 2026', '2026-07-01'],
-    ['al primer día del mes de julio del año 2026', '2026-07-01'],
-    ['al 1er día del mes de julio de 2026', '2026-07-01'],
-    ['15 días del mes de mayo del año 2024', '2024-05-15'],
-    ['01OCT2026', '2026-10-01'],
-    ['5 de setiembre de 2025', '2025-09-05'],
-    ['30 sept 2025', '2025-09-30'],
-    ['31/dic/25', '2025-12-31'],
-    // The day stands before the month where nothing shows another order.
-    ['7/1/2026', '2026-01-07'],
-    ['1/7/26', '2026-07-01'],
-    ['29/02/2024', '2024-02-29'],
-  ];
+  const OTHERS = table`
+    1º de julio de 2026                         | 2026-07-01
+    1o. de julio de 2026                        | 2026-07-01
+    1ro de julio de 2026                        | 2026-07-01
+    1° de julio de 2026                         | 2026-07-01
+    Primero de julio de 2026                    | 2026-07-01
+    al primer día del mes de julio del año 2026 | 2026-07-01
+    al 1er día del mes de julio de 2026         | 2026-07-01
+    15 días del mes de mayo del año 2024        | 2024-05-15
+    01OCT2026                                   | 2026-10-01
+    5 de setiembre de 2025                      | 2025-09-05
+    30 sept 2025                                | 2025-09-30
+    31/dic/25                                   | 2025-12-31
+    # The day stands before the month where nothing shows another order.
+    7/1/2026                                    | 2026-01-07
+    1/7/26                                      | 2026-07-01
+    29/02/2024                                  | 2024-02-29`;
   test('is read in every way in which programs and people write it', () => {
-    assert.ok(SPELLINGS.length >= 40);
-    const cases = [...SPELLINGS.map((text) => [text, '2026-06-30'] as const), ...OTHERS];
-    for (const [text, day] of cases) {
+    const cases = [...SPELLINGS.map((text) => [text, '2026-06-30']), ...OTHERS];
+    for (const [text = '', day] of cases) {
       assert.deepEqual(readDay({ text, kind: 'text' }), { value: day }, text);
     }
     assert.deepEqual(readDay({ text: '2026-06-30', kind: 'date' }), { value: '2026-06-30' });
@@ -548,83 +460,45 @@ describe('a date in a cell', () => {
   const none = 'no es una fecha que se entienda; escríbala como 2026-06-30 o 30/06/2026.';
   const serial =
     'es el número con que una hoja de cálculo guarda una fecha; dé formato de fecha a la celda, o escríbala como 2026-06-30.';
-  const REFUSED: [text: string, why: string][] = [
-    ...[
-      'junio de 2026',
-      'jun-26',
-      'junio 2026',
-      '2026-06',
-      '06/2026',
-      'mes de junio del año 2026',
-    ].map((text): [string, string] => [text, dayless]),
-    ...['46203', '46203.0'].map((text): [string, string] => [text, serial]),
-    ...[
-      '30/02/2026',
-      '31/13/2026',
-      '30-xyz-2026',
-      'segundo trimestre',
-      '2026',
-      '30/06',
-      '30/06/98',
-      '30062026',
-      '31 días del mes de junio del año 2026',
-      '30 días del mes de junio',
-      // A term of 30 days, perhaps.
-      '30 días, junio de 2026',
-    ].map((text): [string, string] => [text, none]),
-    ['2026-07-01T03:00:00Z', 'es de otro día según la hora de Mérida; escriba la fecha sin hora.'],
-    [
-      '2026-06-30T23:00:00-08:00',
-      'es de otro día según la hora de Mérida; escriba la fecha sin hora.',
-    ],
+  const otherDay = 'es de otro día según la hora de Mérida; escriba la fecha sin hora.';
+  // biome-ignore format: rows
+  const REFUSED: [why: string, texts: string[]][] = [
+    [dayless, ['junio de 2026', 'jun-26', 'junio 2026', '2026-06', '06/2026', 'mes de junio del año 2026']],
+    [serial, ['46203', '46203.0']],
+    [none, ['30/02/2026', '31/13/2026', '30-xyz-2026', 'segundo trimestre', '2026', '30/06', '30/06/98', '30062026']],
+    // A term of 30 days, perhaps.
+    [none, ['31 días del mes de junio del año 2026', '30 días del mes de junio', '30 días, junio de 2026']],
+    [otherDay, ['2026-07-01T03:00:00Z', '2026-06-30T23:00:00-08:00']],
   ];
   test('is refused where it is impossible or a part is missing', () => {
-    for (const [text, why] of REFUSED) {
-      assert.deepEqual(
-        readDay({ text, kind: 'text' }),
-        { fault: `«${text}» ${why}`, general: why },
-        text,
-      );
-    }
-    assert.deepEqual(readDay({ text: '46203', kind: 'number' }), {
-      fault: `«46203» ${serial}`,
-      general: serial,
-    });
+    const assertRefused = (text: string, kind: 'text' | 'number', why: string) =>
+      assert.deepEqual(readDay({ text, kind }), { fault: `«${text}» ${why}`, general: why });
+    for (const [why, texts] of REFUSED) for (const text of texts) assertRefused(text, 'text', why);
+    assertRefused('46203', 'number', serial);
   });
 
-  const AMERICAN = readFileSync(
-    new URL(
-      '../../../../../test/features/importacion/hojas/corte-mes-primero.csv',
-      import.meta.url,
-    ),
-  );
-  const cuts = async (file: string | Buffer) =>
-    (await readSeguimiento(file)).rows.map(({ values, sentences: found }) =>
-      found.length > 0 ? found : (values.avance as Record<string, unknown>).fechaCorte,
-    );
+  const column = (days: string[]) => linesOf(rowsOfCuts(days));
   const both = (text: string, day: string, month: string) =>
     `Fecha de corte: «${text}» puede ser ${day} o ${month}: en el archivo hay fechas con el día primero y otras con el mes primero; escríbala como ${day}.`;
   test('is read in the order that shows in the column’s only unequivocal cell', async () => {
-    const { avisos } = await readSeguimiento(AMERICAN);
-    assert.deepEqual(await cuts(AMERICAN), ['2026-06-30', '2026-07-01', '2026-03-04']);
-    assert.deepEqual(sentences(avisos), [
+    const american = fixture('hojas/corte-mes-primero.csv');
+    assert.deepEqual(await cutsIn(american), ['2026-06-30', '2026-07-01', '2026-03-04']);
+    assert.deepEqual(sentences((await readSeguimiento(american)).avisos), [
       '3: Las fechas de «fecha de corte» se leen con el mes primero, como «6/30/2026».',
     ]);
-    const column = (...days: string[]) =>
-      linesOf([['clave', 'corte', 'avance'], ...days.map((day, i) => [`A-${i}`, day, '45'])]);
     // biome-ignore format: rows
     const CASES: [days: string[], read: unknown[]][] = [
       [['7/1/2026', '3/4/2026', '6/30/2026'], ['2026-07-01', '2026-03-04', '2026-06-30']],
       [['7/1/2026', '30/6/2026'], ['2026-01-07', '2026-06-30']],
       [['7/1/2026', '3/4/2026'], ['2026-01-07', '2026-04-03']],
       [['5/5/2026', '6/30/2026', '30/6/2026'], ['2026-05-05', '2026-06-30', '2026-06-30']],
-      [['7/1/2026', '6/30/2026', '30/6/2026'], [[both('7/1/2026', '2026-01-07', '2026-07-01')], '2026-06-30', '2026-06-30']],
+      [['7/1/2026', '6/30/2026', '30/6/2026'], [both('7/1/2026', '2026-01-07', '2026-07-01'), '2026-06-30', '2026-06-30']],
       // A date that says its month counts for none.
       [['7/1/2026', '2026-06-30', '30-jun-2026'], ['2026-01-07', '2026-06-30', '2026-06-30']],
       [['7/1/26', '6/30/26'], ['2026-07-01', '2026-06-30']],
     ];
     for (const [days, read] of CASES)
-      assert.deepEqual(await cuts(column(...days)), read, days.join());
+      assert.deepEqual(await cutsIn(column(days)), read, days.join());
     // The order of one column counts for those that show none.
     const contract = linesOf([
       ['clave', 'no. de contrato', 'fecha del contrato', 'fecha de inicio', 'monto'],
@@ -636,12 +510,7 @@ describe('a date in a cell', () => {
   });
 
   test('refuses the file where a later row shows another order than was read', async () => {
-    const many = (last: string) =>
-      linesOf([
-        ['clave', 'corte', 'avance'],
-        ...Array.from({ length: 3000 }, (_, i) => [`A-${i}`, '7/1/2026', '45']),
-        ['B', last, '45'],
-      ]);
+    const many = (last: string) => column([...Array(3000).fill('7/1/2026'), last]);
     const refusal = await refusalOf(readSeguimiento(many('6/30/2026')));
     assert.equal(
       refusal,
@@ -652,84 +521,55 @@ describe('a date in a cell', () => {
 });
 
 describe('the words of programs for an empty cell', () => {
+  // biome-ignore format: rows
   const NOTHING = [
-    ...[
-      'NULL',
-      '(null)',
-      '[NULL]',
-      '<null>',
-      '\\N',
-      'NaN',
-      'nan',
-      'NaT',
-      'None',
-      '<NA>',
-      'undefined',
-      ' NULL ',
-      'null',
-    ],
+    ...['NULL', '(null)', '[NULL]', '<null>', '\\N', 'NaN', 'nan', 'NaT', 'None', '<NA>', 'undefined', ' NULL ', 'null'],
     '\u001a',
   ];
   test('are empty in a text and in a workbook, and people’s own words stay', async () => {
-    const described = (texts: string[]) =>
-      texts.map((descripcion, i) => ({ ...WORK, clave: `A-${i}`, descripcion }));
-    const rowsOf = (texts: string[]) => [
-      [...Object.keys(WORK), 'descripcion'],
-      ...described(texts).map((row) => Object.values(row)),
-    ];
+    const described = (...texts: string[]) => texts.map((descripcion) => ({ descripcion }));
     const own = ['NULO', 'Nan', 'none', 'Ninguno', 'NULLS', 'Null', 'N'];
     for (const file of [
-      linesOf(rowsOf([...NOTHING, ...own])),
-      await bookOf([{ name: 'Obras', rows: rowsOf([...NOTHING.slice(0, -1), ...own]) }]),
+      works(...described(...NOTHING, ...own)),
+      await bookOfWorks(described(...NOTHING.slice(0, -1), ...own)),
     ]) {
-      const { rows } = await readObras(file);
-      const found = rows.map(({ values }) => values.descripcion);
-      assert.deepEqual(
-        found.filter((text) => text !== undefined),
-        own,
-      );
+      const found = readAs(await readObras(file), 'descripcion');
+      assert.deepEqual(found.slice(-own.length), own);
+      assert.deepEqual([...new Set(found.slice(0, -own.length))], [undefined]);
     }
     const { rows } = await readObras(
       works({ tipo: 'NULL', longitud: 'NaN', latitud: 'NaN', direccion: 'None' }),
     );
     const { tipoProyectoId, punto, direccion } = rows[0]?.values ?? {};
-    assert.deepEqual(
-      [rows[0]?.isTaken, tipoProyectoId, punto, direccion],
-      [true, undefined, undefined, undefined],
-    );
+    assert.ok(rows[0]?.isTaken);
+    assert.deepEqual([tipoProyectoId, punto, direccion], [undefined, undefined, undefined]);
     for (const clave of ['null', '=""', '"="""""']) {
-      const row = [clave, ...Object.values(WORK).slice(1)].join();
-      const { errores } = await readObras(`${Object.keys(WORK).join()}\r\n${row}`);
       assert.deepEqual(
-        sentences(errores),
+        await errorsIn(unquoted(clave)),
         ['2: Falta la clave única. Escríbala en la fila.'],
         clave,
       );
     }
-    assert.deepEqual(sentences((await readObras(works({ monto: 'NULL' }))).errores), [
+    assert.deepEqual(await errorsIn(works({ monto: 'NULL' })), [
       '2: Falta el monto. Escríbalo en la fila.',
     ]);
   });
 
+  /** Works with these keys, whose cells stand as they are. */
+  const unquoted = (...keys: string[]) =>
+    [Object.keys(WORK), ...keys.map((key) => Object.values({ ...WORK, clave: key }))].join('\r\n');
+
   test('are no part of a key, nor is a sign that only keeps it a text', async () => {
-    const keys = ['="0042"', '\ufeffA-1', 'A\u200b-2', '"=""0043"""', '="a""b"'];
-    const file = `${Object.keys(WORK).join()}\r\n${keys.map((key) => [key, ...Object.values(WORK).slice(1)].join()).join('\r\n')}`;
-    const { rows } = await readObras(file);
-    assert.deepEqual(columnOf(columnOf(rows, 'values'), 'claveUnica'), [
-      '0042',
-      'A-1',
-      'A-2',
-      '0043',
-      'a"b',
-    ]);
+    const read = async (file: string) => readAs(await readObras(file), 'claveUnica');
+    assert.deepEqual(
+      await read(unquoted('="0042"', '\ufeffA-1', 'A\u200b-2', '"=""0043"""', '="a""b"')),
+      ['0042', 'A-1', 'A-2', '0043', 'a"b'],
+    );
     const unseen = [
       ...'\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff',
     ];
-    const hidden = await readObras(
-      works(...unseen.map((letter, i) => ({ clave: `${letter}A${letter}-${i}` }))),
-    );
     assert.deepEqual(
-      hidden.rows.map(({ values }) => values.claveUnica),
+      await read(works(...unseen.map((letter, i) => ({ clave: `${letter}A${letter}-${i}` })))),
       unseen.map((_, i) => `A-${i}`),
     );
     // The registered values stay as they were.
@@ -740,45 +580,21 @@ describe('the words of programs for an empty cell', () => {
 
 describe('a key', () => {
   const keyed = (...keys: string[]) => works(...keys.map((clave) => ({ clave })));
-  const KEYS: [text: string, key: string][] = [
-    ["'0506B0001", '0506B0001'],
-    ['007', '007'],
-    [' A-1 ', 'A-1'],
-    ['NA-1', 'NA-1'],
-    ['SN2', 'SN2'],
-    ['00', '00'],
-    ['S/N-3', 'S/N-3'],
-    ['X', 'X'],
-  ];
   test('is the text of its cell', async () => {
-    const { rows, rechazadas } = await readObras(keyed(...KEYS.map(([text]) => text)));
-    assert.equal(rechazadas, 0);
-    assert.deepEqual(
-      rows.map(({ values }) => values.claveUnica),
-      KEYS.map(([, key]) => key),
-    );
+    const keys = ['007', 'NA-1', 'SN2', '00', 'S/N-3', 'X', 'A-1', '0506B0001'];
+    const read = await readObras(keyed(...keys.slice(0, -2), ' A-1 ', "'0506B0001"));
+    assert.deepEqual(readAs(read, 'claveUnica'), keys);
   });
 
   test('is refused where it is a word for a missing one', async () => {
-    for (const key of [
-      'S/N',
-      's/n',
-      'SN',
-      '-',
-      '---',
-      '.',
-      'N/A',
-      'n.a.',
-      'Sin clave',
-      'Pendiente',
-      '0',
-    ]) {
+    // biome-ignore format: rows
+    const NO_KEYS = ['S/N', 's/n', 'SN', '-', '---', '.', 'N/A', 'n.a.', 'Sin clave', 'Pendiente', '0'];
+    for (const key of NO_KEYS) {
       const none = `Clave única: «${key}» no es una clave; escriba la que identifica a la obra.`;
-      const { errores } = await readObras(keyed(key, key));
-      assert.deepEqual(sentences(errores), [`2: ${none}`, `3: ${none}`]);
+      assert.deepEqual(await errorsIn(keyed(key, key)), [`2: ${none}`, `3: ${none}`]);
     }
     const lacking = ['2: Falta la clave única. Escríbala en la fila.'];
-    assert.deepEqual(sentences((await readObras(keyed(''))).errores), lacking);
+    assert.deepEqual(await errorsIn(keyed('')), lacking);
   });
 
   const asText = 'dé formato de texto a la celda y escríbala de nuevo.';
@@ -791,38 +607,34 @@ describe('a key', () => {
       ]);
     }
     for (const key of ['03-01', '2026-01-03-A', 'OB-03-ene']) {
-      assert.deepEqual((await readObras(keyed(key))).avisos, [], key);
+      assert.deepEqual(await notesIn(keyed(key)), [], key);
     }
-    assert.deepEqual(sentences((await readObras(keyed('1.23E+15'))).errores), [
+    assert.deepEqual(await errorsIn(keyed('1.23E+15')), [
       `2: Clave única: «1.23E+15» está en notación científica y perdió cifras; ${asText}`,
     ]);
-    const CELLS: [xml: string, read: string][] = [
-      ['<c><v>123456789012345</v></c>', '123456789012345'],
-      ['<c s="1"><v>46023</v></c>', `fecha (2026-01-01); ${asText}`],
-      [
-        '<c><v>1.2345678901234567E+20</v></c>',
-        `número (1.2345678901234567E+20) y puede haber perdido cifras; ${asText}`,
-      ],
-      ['<c s="2"><v>0.5</v></c>', `número (0.5) y puede haber perdido cifras; ${asText}`],
+    const into = (what: string) => [
+      `Clave única: la hoja de cálculo convirtió la clave en ${what}; ${asText}`,
     ];
-    const rows = CELLS.map(([xml]) => [{ xml }, ...Object.values(WORK).slice(1)]);
-    const book = [{ name: 'Obras', rows: [Object.keys(WORK), ...rows] }];
-    const read = await readObras(await bookOf(book, { formats: [0, 14, 9] }));
-    assert.equal(read.rows[0]?.values.claveUnica, CELLS[0]?.[1]);
-    assert.deepEqual(
-      read.rows.slice(1).map((row) => row.sentences),
-      CELLS.slice(1).map(([, into]) => [
-        `Clave única: la hoja de cálculo convirtió la clave en ${into}`,
-      ]),
+    // biome-ignore format: rows
+    const CELLS: [xml: string, read: string | string[]][] = [
+      ['<c><v>123456789012345</v></c>', '123456789012345'],
+      ['<c s="1"><v>46023</v></c>', into('fecha (2026-01-01)')],
+      ['<c><v>1.2345678901234567E+20</v></c>', into('número (1.2345678901234567E+20) y puede haber perdido cifras')],
+      ['<c s="2"><v>0.5</v></c>', into('número (0.5) y puede haber perdido cifras')],
+    ];
+    const book = await bookOfWorks(
+      CELLS.map(([xml]) => ({ clave: { xml } })),
+      [0, 14, 9],
     );
+    assert.deepEqual(readAs(await readObras(book), 'claveUnica'), columnOf(CELLS, 1));
   });
 
   test('stands once in a file, and is pointed out where another differs in capitals alone', async () => {
     // A row alike in every column is the same once more; one that differs leaves open which of them is right.
-    assert.deepEqual((await readObras(keyed('L-1', 'X', 'L-1'))).errores, []);
+    assert.deepEqual(await errorsIn(keyed('L-1', 'X', 'L-1')), []);
     const other = { clave: 'L-1', monto: '2000' };
-    const { errores } = await readObras(works({ clave: 'L-1' }, {}, { clave: 'L-1' }, other));
-    assert.deepEqual(sentences(errores), [
+    const errors = await errorsIn(works({ clave: 'L-1' }, {}, { clave: 'L-1' }, other));
+    assert.deepEqual(errors, [
       '2: Clave única: la clave «L-1» está también en la fila 5 de este archivo, con otros datos.',
       '4: Clave única: la clave «L-1» está también en la fila 5 de este archivo, con otros datos.',
       '5: Clave única: la clave «L-1» está también en la fila 2 de este archivo, con otros datos.',
@@ -832,7 +644,7 @@ describe('a key', () => {
     assert.deepEqual(sentences(avisos), [
       '3: Clave única: «l-1» y «L-1», de la fila 2, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.',
     ]);
-    assert.deepEqual(sentences((await readObras(keyed('0042', '42', '43'))).avisos), [
+    assert.deepEqual(await notesIn(keyed('0042', '42', '43')), [
       '3: Clave única: «42» y «0042», de la fila 2, sólo difieren en ceros a la izquierda o en «.0»; si son la misma obra, escriba igual su clave.',
     ]);
   });
@@ -842,8 +654,16 @@ describe('coordinates', () => {
   const PLACE = [-89.6237, 20.9674];
   // The same place in metres, and another: what PostGIS makes of them is in import.test.ts.
   const [EAST, NORTH] = ['227191.395', '2320775.939'];
-  const at = (x: string, y: string, east: string, north: string) =>
-    works({ [x]: east, [y]: north });
+  const at = (
+    x: string,
+    y: string,
+    east: CellValue = '-89.6237',
+    north: CellValue = '20.9674',
+  ) => ({
+    [x]: east,
+    [y]: north,
+  });
+  const pointOf = (cells: Row) => readOne(works(cells), 'punto');
   const unread = (text: string, example: string) =>
     `no se entiende «${text}»; escriba los grados con decimales, como ${example}.`;
   const unreadX = (text: string) => [`2: Longitud: ${unread(text, '-89.6237')}`];
@@ -875,13 +695,7 @@ describe('coordinates', () => {
     ['-99.1332', '19.4326', slip('-99.1332, 19.4326', 'revise longitud y latitud, en grados con decimales')],
     ['89 grados', '20.9674', unreadX('89 grados')],
     [`89°37'`, '20.9674', ["2: Longitud: no se entiende «89°37'»; si es 89°37' O, escriba la letra, o -89.6166667."]],
-    [
-      `89°37'25.3"`,
-      `20°58'2.6"N`,
-      [
-        `2: Longitud: no se entiende «89°37'25.3"»; si es 89°37'25.3" O, escriba la letra, o -89.6236944.`,
-      ],
-    ],
+    [`89°37'25.3"`, `20°58'2.6"N`, [`2: Longitud: no se entiende «89°37'25.3"»; si es 89°37'25.3" O, escriba la letra, o -89.6236944.`]],
     ['-89.6237', `N 20°58' 2`, [`2: Latitud: ${unread("N 20°58' 2", '20.9674')}`]],
     [`-89°37' E`, '20.9674', unreadX("-89°37' E")],
     [`89.5°37' O`, '20.9674', unreadX("89.5°37' O")],
@@ -889,28 +703,21 @@ describe('coordinates', () => {
     [EAST, NORTH, noZone],
   ];
   test('are read as degrees with decimals, or with minutes and seconds', async () => {
-    for (const [longitud, latitud, read] of POINTS) {
+    for (const [longitud, latitud, expected] of POINTS) {
       const municipio = latitud === '21.2895' ? 'Progreso' : 'Mérida';
-      const file = works({ longitud, latitud, municipio });
-      assert.deepEqual(await readOne(file, ['punto']), read, `${longitud}, ${latitud}`);
+      const read = await pointOf({ longitud, latitud, municipio });
+      assert.deepEqual(read, expected, `${longitud}, ${latitud}`);
     }
   });
 
   test('are read from the first pair of columns that has any', async () => {
-    const pairs = {
-      LONGITUD_INICIAL: '0',
-      LATITUD_INICIAL: '0',
-      LONGITUD_FINAL: '-89.6',
-      LATITUD_FINAL: '20.9',
-    };
-    assert.deepEqual(await readOne(works(pairs), ['punto']), [-89.6, 20.9]);
-    const { rows } = await readObras(
-      works(
-        { longitud: '-89.6', latitud: '20.9', coordenadas: '20.9674, -89.6237' },
-        { longitud: '', latitud: '', coordenadas: '20.9674, -89.6237' },
-      ),
-    );
-    assert.deepEqual(columnOf(columnOf(rows, 'values'), 'punto'), [[-89.6, 20.9], PLACE]);
+    const start = at('LONGITUD_INICIAL', 'LATITUD_INICIAL', '0', '0');
+    const end = at('LONGITUD_FINAL', 'LATITUD_FINAL', '-89.6', '20.9');
+    assert.deepEqual(await pointOf({ ...start, ...end }), [-89.6, 20.9]);
+    const coordenadas = '20.9674, -89.6237';
+    const two = [at('longitud', 'latitud', '-89.6', '20.9'), at('longitud', 'latitud', '', '')];
+    const read = await readObras(works(...two.map((each) => ({ ...each, coordenadas }))));
+    assert.deepEqual(readAs(read, 'punto'), [[-89.6, 20.9], PLACE]);
   });
 
   test('in two places of a row that differ are pointed out', async () => {
@@ -927,9 +734,7 @@ describe('coordinates', () => {
       [{ LONGITUD_FINAL: '-89.5', LATITUD_FINAL: '20.8' }, []],
     ];
     for (const [cells, told] of DIFFERENT) {
-      const { rows, avisos } = await readObras(
-        works({ longitud: '-89.6237', latitud: '20.9674', ...cells }),
-      );
+      const { rows, avisos } = await readObras(works({ ...at('longitud', 'latitud'), ...cells }));
       assert.deepEqual(rows[0]?.values.punto, PLACE);
       assert.deepEqual(columnOf(avisos, 'mensaje'), told, JSON.stringify(cells));
     }
@@ -945,63 +750,43 @@ describe('coordinates', () => {
   ];
   test('in UTM are converted where headings or titles name their zone', async () => {
     for (const [x, y, title = ''] of UTM) {
-      for (const [east, north] of [
-        [EAST, NORTH],
-        ['227,191.395', '2,320,775.939 m'],
-      ] as const) {
-        assert.deepEqual(
-          await readOne(title + at(x, y, east, north), ['punto']),
-          PLACE,
-          `${title}${x}`,
-        );
+      for (const cells of [at(x, y, EAST, NORTH), at(x, y, '227,191.395', '2,320,775.939 m')]) {
+        assert.deepEqual(await readOne(title + works(cells), 'punto'), PLACE, `${title}${x}`);
       }
     }
+    const headed = (east: CellValue, north: CellValue) => at('X UTM 16N', 'Y UTM 16N', east, north);
     const west = at('X UTM 15N', 'Y UTM 15N', '791473.908', '2302543.842');
-    assert.deepEqual(await readOne(west, ['punto']), [-90.2, 20.8]);
-    const rows = [
-      [...Object.keys(WORK), 'X (UTM 16N)', 'Y (UTM 16N)'],
-      [...Object.values(WORK), 227191.395, 2320775.939],
-    ];
-    assert.deepEqual(await readOne(await bookOf([{ name: 'Obras', rows }]), ['punto']), PLACE);
-    assert.deepEqual(
-      await readOne(at('UTM X', 'UTM Y', '227,191', '2,320,775'), ['punto']),
-      noZone,
-    );
-    assert.deepEqual(await readOne(at('X UTM 16N', 'Y UTM 16N', NORTH, EAST), ['punto']), [
+    assert.deepEqual(await pointOf(west), [-90.2, 20.8]);
+    const book = await bookOfWorks([headed(227191.395, 2320775.939)]);
+    assert.deepEqual(await readOne(book, 'punto'), PLACE);
+    assert.deepEqual(await pointOf(at('UTM X', 'UTM Y', '227,191', '2,320,775')), noZone);
+    assert.deepEqual(await pointOf(headed(NORTH, EAST)), [
       '2: Parecen coordenadas UTM intercambiadas: X es el este, con seis cifras, y Y el norte, con siete.',
     ]);
     // Degrees stay degrees, whatever their headings say.
-    for (const [x, y] of [
-      ['X UTM 16N', 'Y UTM 16N'],
-      ['Este', 'Norte'],
-    ] as const) {
-      assert.deepEqual(await readOne(at(x, y, '-89.6237', '20.9674'), ['punto']), PLACE);
+    for (const degrees of [at('X UTM 16N', 'Y UTM 16N'), at('Este', 'Norte')]) {
+      assert.deepEqual(await pointOf(degrees), PLACE);
     }
   });
 
-  const ONE_CELL: [heading: string, cell: string][] = [
-    ['Coordenadas', '20.9674, -89.6237'],
-    ['Coordenadas', '-89.6237,20.9674'],
-    ['COORDENADAS (lat, lon)', '(20.9674, -89.6237)'],
-    ['Latitud, longitud', '20,9674; -89,6237'],
-    ['Lat/Lon', '20,9674, -89,6237'],
-    ['Georreferencia', `20°58'2.64"N 89°37'25.32"W`],
-    ['Georreferencia', `N 20°58'2.64", O 89°37'25.32"`],
-    ['Ubicación geográfica', 'Lat. 20.9674 Long. -89.6237'],
-  ];
+  const ONE_CELL = table`
+    Coordenadas            | 20.9674, -89.6237
+    Coordenadas            | -89.6237,20.9674
+    COORDENADAS (lat, lon) | (20.9674, -89.6237)
+    Latitud, longitud      | 20,9674; -89,6237
+    Lat/Lon                | 20,9674, -89,6237
+    Georreferencia         | 20°58'2.64"N 89°37'25.32"W
+    Georreferencia         | N 20°58'2.64", O 89°37'25.32"
+    Ubicación geográfica   | Lat. 20.9674 Long. -89.6237`;
   test('together in one cell are read in either order, and where both are possible the work comes in without', async () => {
-    for (const [heading, cell] of ONE_CELL) {
+    for (const [heading = '', cell = ''] of ONE_CELL) {
       const { rows, errores, avisos } = await readObras(works({ [heading]: cell }));
       assert.deepEqual([sentences(errores), sentences(avisos)], [[], []]);
       assert.deepEqual(rows[0]?.values.punto, PLACE, cell);
     }
-    for (const cell of [
-      '20,9674,-89,6237',
-      '20.9674',
-      '20.9674, -89.6237, 12',
-      'ver plano',
-      '20.9674 N, 20.9 N',
-    ]) {
+    // biome-ignore format: rows
+    const UNREAD = ['20,9674,-89,6237', '20.9674', '20.9674, -89.6237, 12', 'ver plano', '20.9674 N, 20.9 N'];
+    for (const cell of UNREAD) {
       const { creadas, avisos, rows } = await readObras(works({ Coordenadas: cell }));
       assert.equal(creadas, 1, cell);
       assert.deepEqual(sentences(avisos), [
@@ -1010,7 +795,7 @@ describe('coordinates', () => {
       assert.equal(rows[0]?.values.punto, undefined);
     }
     assert.deepEqual(
-      await readOne(works({ Coordenadas: '20.9674, 89.6237' }), ['punto']),
+      await pointOf({ Coordenadas: '20.9674, 89.6237' }),
       slip(
         '89.6237, 20.9674',
         'parece que falta o sobra un signo: longitud -89.6237, latitud 20.9674',
@@ -1018,49 +803,28 @@ describe('coordinates', () => {
     );
   });
 
-  const file = (name: string) =>
-    readFileSync(
-      new URL(`../../../../../test/features/importacion/hojas/${name}`, import.meta.url),
-    );
-  const prueba = {
-    valores: { dependencia: { 'Secretaría de Obras de Prueba': 'Secretaría de Obras' } },
-  };
+  const PAIRS = table`
+    longitude       | latitude
+    _gps_longitude  | _gps_latitude
+    POINT_X         | POINT_Y
+    Coord X         | Coord Y
+    gps-Longitude   | gps-Latitude
+    lugar:Longitude | lugar:Latitude
+    Longitud (X)    | Latitud (Y)
+    Long            | Lat
+    LONG.           | Latitud`;
   test('are read as phones, maps and databases put them', async () => {
-    const placed = async (name: string) =>
-      (await readObras(file(name), prueba)).rows.map(({ values }) => values.punto);
-    assert.deepEqual(await placed('kobo.csv'), [PLACE]);
-    assert.deepEqual(await placed('puntos-wkt.csv'), [PLACE]);
-    const many = await readObras(file('puntos-de-otros-programas.csv'), prueba);
-    assert.deepEqual(columnOf(columnOf(many.rows, 'values'), 'punto'), [
-      ...Array(9).fill(PLACE),
-      undefined,
-    ]);
+    const read = (name: string) => readObras(fixture(`hojas/${name}.csv`), PRUEBA);
+    assert.deepEqual(readAs(await read('kobo'), 'punto'), [PLACE]);
+    assert.deepEqual(readAs(await read('puntos-wkt'), 'punto'), [PLACE]);
+    const many = await read('puntos-de-otros-programas');
+    assert.deepEqual(readAs(many, 'punto'), [...Array(9).fill(PLACE), undefined]);
     assert.deepEqual(sentences(many.avisos), [
       '11: Coordenadas: no se entiende «20.9674, -89.6237, 8»; escriba latitud y longitud, como 20.9674, -89.6237.',
     ]);
-    const PAIRS = [
-      ...[
-        ['longitude', 'latitude'],
-        ['_gps_longitude', '_gps_latitude'],
-        ['POINT_X', 'POINT_Y'],
-        ['Coord X', 'Coord Y'],
-      ],
-      ...[
-        ['gps-Longitude', 'gps-Latitude'],
-        ['lugar:Longitude', 'lugar:Latitude'],
-        ['Longitud (X)', 'Latitud (Y)'],
-        ['Long', 'Lat'],
-        ['LONG.', 'Latitud'],
-      ],
-    ] as [string, string][];
-    for (const [x, y] of PAIRS) {
-      assert.deepEqual(await readOne(at(x, y, '-89.6237', '20.9674'), ['punto']), PLACE, x);
-    }
+    for (const [x = '', y = ''] of PAIRS) assert.deepEqual(await pointOf(at(x, y)), PLACE, x);
     for (const heading of ['WKT', 'geom', 'the_geom', 'Geometría', 'GPS', 'Ubicación GPS']) {
-      assert.deepEqual(
-        await readOne(works({ [heading]: 'POINT (-89.6237 20.9674)' }), ['punto']),
-        PLACE,
-      );
+      assert.deepEqual(await pointOf({ [heading]: 'POINT (-89.6237 20.9674)' }), PLACE);
     }
   });
 
@@ -1069,20 +833,16 @@ describe('coordinates', () => {
       [{ Ubicación: '20.9674,-89.6237' }, undefined, PLACE],
       [{ Ubicación: 'https://maps.google.com/?q=20.9674,-89.6237' }, undefined, PLACE],
       [{ Ubicación: '20.9674,-89.6237', Domicilio: 'Calle 60' }, 'Calle 60', PLACE],
-      [
-        { Ubicación: '20.9675,-89.6237', Longitud: '-89.6237', Latitud: '20.9674' },
-        undefined,
-        PLACE,
-      ],
+      [{ Ubicación: '20.9675,-89.6237', ...at('Longitud', 'Latitud') }, undefined, PLACE],
       [{ Ubicación: 'Calle 60 x 61' }, 'Calle 60 x 61', undefined],
       [{ Ubicación: '20, 89' }, '20, 89', undefined],
       [{ Ubicación: 'Calle 20.5, 89.6' }, 'Calle 20.5, 89.6', undefined],
     ];
     for (const [cell, direccion, punto] of cells) {
-      const read = await readOne(works(cell), ['direccion', 'punto']);
-      assert.deepEqual(read, [direccion, punto], JSON.stringify(cell));
+      const { values = {} } = (await readObras(works(cell))).rows[0] ?? {};
+      assert.deepEqual([values.direccion, values.punto], [direccion, punto], JSON.stringify(cell));
     }
-    const far = { Ubicación: '20.8,-89.5', Longitud: '-89.6237', Latitud: '20.9674' };
+    const far = { Ubicación: '20.8,-89.5', ...at('Longitud', 'Latitud') };
     const { avisos } = await readObras(works(far));
     assert.deepEqual(columnOf(avisos, 'mensaje'), [
       '«Longitud» y «Ubicación» dicen lugares distintos; se lee «Longitud».',
@@ -1090,21 +850,17 @@ describe('coordinates', () => {
   });
 
   test('in unknown columns are pointed out once, and come in where they are named', async () => {
-    const UNKNOWN: [cells: Record<string, string>, told: string | undefined][] = [
-      [
-        { Sitio: '20.9674, -89.6237' },
-        '«Sitio» parece traer coordenadas y no se lee; indique qué es cada columna.',
-      ],
-      [
-        { Oriente: '-89.6237', Septentrión: '20.9674' },
-        '«Oriente» y «Septentrión» parecen traer coordenadas y no se leen; indique qué es cada columna.',
-      ],
-      [{ Superficie: '20.9674' }, undefined],
-      [{ Sitio: 'Centro' }, undefined],
+    const part = 'parece traer coordenadas y no se lee; indique qué es cada columna.';
+    const parts = 'parecen traer coordenadas y no se leen; indique qué es cada columna.';
+    const UNKNOWN: [cells: Row, note: string[]][] = [
+      [{ Sitio: '20.9674, -89.6237' }, [`«Sitio» ${part}`]],
+      [at('Oriente', 'Septentrión'), [`«Oriente» y «Septentrión» ${parts}`]],
+      [{ Superficie: '20.9674' }, []],
+      [{ Sitio: 'Centro' }, []],
     ];
-    for (const [cells, told] of UNKNOWN) {
+    for (const [cells, note] of UNKNOWN) {
       const { avisos } = await readObras(works(cells, cells));
-      assert.deepEqual(columnOf(avisos, 'mensaje'), told === undefined ? [] : [told]);
+      assert.deepEqual(columnOf(avisos, 'mensaje'), note);
     }
     const columnas = { Sitio: 'coordenadas' };
     const named = await readObras(works({ Sitio: '20.9674, -89.6237' }), { columnas });
@@ -1132,8 +888,7 @@ describe('coordinates', () => {
       assert.deepEqual(found, [[], [], punto], JSON.stringify(cells));
     }
     // A column of longitudes alone is one.
-    const { errores } = await readObras(works({ Longitud: x }));
-    assert.match(sentences(errores)[0] ?? '', /Falta la latitud/);
+    assert.match(String(await errorsIn(works({ Longitud: x }))), /Falta la latitud/);
   });
 
   test('are not read from the sides of an area', async () => {

@@ -2,24 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Cell } from '../../../../src/hojas/celdas/cell.ts';
 import { lackingIn, readDay, readYear } from '../../../../src/hojas/celdas/day.ts';
+import { columnOf } from '../../../columns.ts';
 import { refusalOf } from '../../../hojas/read.ts';
 import { bookOf, type CellValue, linesOf, odsOf } from '../../../spreadsheet.ts';
+import { table } from '../../../table.ts';
 import { readSeguimiento } from '../../seguimiento/read.ts';
-import { leave } from '../read.ts';
+import { cutsIn, leave, rowsOfCuts } from '../read.ts';
 
 // Days in each kind of file: a cell says the day that it shows, and a column the order of its numbers.
 
-const HEAD = ['clave', 'corte', 'avance'];
-/** The cut of each row, or the sentences that refuse it. */
-const cuts = async (file: string | Buffer) =>
-  (await readSeguimiento(file)).rows.map(({ values, sentences: found }) =>
-    found.length > 0 ? found[0] : (values.avance as Record<string, unknown>).fechaCorte,
-  );
-const rowsOf = (days: CellValue[]) => [HEAD, ...days.map((day, i) => [`A-${i}`, day, 45])];
-const inText = (...days: CellValue[]) => linesOf(rowsOf(days));
+const inText = (...days: CellValue[]) => linesOf(rowsOfCuts(days));
 const inBook = (formats: (number | string)[], ...days: CellValue[]) =>
-  bookOf([{ name: 'Avances', rows: rowsOf(days) }], { formats: [0, ...formats] });
-const inOds = (...days: CellValue[]) => odsOf([{ name: 'Avances', rows: rowsOf(days) }]);
+  bookOf([{ name: 'Avances', rows: rowsOfCuts(days) }], { formats: [0, ...formats] });
+const inOds = (...days: CellValue[]) => odsOf([{ name: 'Avances', rows: rowsOfCuts(days) }]);
 
 /** 30 June 2026, at noon, as a workbook holds it. */
 const serial = (style: number, value = 46203.5) => ({
@@ -61,49 +56,42 @@ describe('a date cell by what its format shows', () => {
   test('is read in .xlsx where the whole day shows, and refused where a part does not', async () => {
     const formats = FORMATS.map(([format]) => format);
     const book = await inBook(formats, ...formats.map((_, style) => serial(style)));
-    assert.deepEqual(
-      await cuts(book),
-      FORMATS.map(([, read]) => read),
-    );
+    assert.deepEqual(await cutsIn(book), columnOf(FORMATS, 1));
     // The first of a month is no exception: it may not have been typed.
     const first = await inBook(['mmm-yy', 'dd/mm/yy'], serial(0, 46174), serial(1, 46174));
-    assert.deepEqual(await cuts(first), [lacks('jun-26', 'día'), '2026-06-01']);
+    assert.deepEqual(await cutsIn(first), [lacks('jun-26', 'día'), '2026-06-01']);
   });
 
-  const SHOWN: [date: string, shown: string, read: string][] = [
-    ...[
-      '30/06/2026',
-      '30/06/26',
-      '30/6/26 12:00',
-      '2026-06-30',
-      '06/30/26',
-      '30 de junio de 2026',
-      'martes, 30 de junio de 2026',
-      '30 juin 2026',
-      '30. Juni 2026',
-      '2026-06-30T12:00:00',
-      '30/06/2026 12:00 p. m.',
-      // Made by a program that writes no text.
-      '',
-    ].map((shown): [string, string, string] => ['2026-06-30', shown, '2026-06-30']),
-    ['2026-06-30', 'jun-26', lacks('jun-26', 'día')],
-    ['2026-06-26', 'jun-26', lacks('jun-26', 'día')],
-    ['2026-06-26', '26/06/26', '2026-06-26'],
-    ['2006-06-06', '06/06', lacks('06/06', 'día')],
-    ['2006-06-06', '06/06/06', '2006-06-06'],
-    ['2026-06-01', '2026', lacks('2026', 'día')],
-    ['2026-06-01', 'junio', lacks('junio', 'día')],
-    ['2026-06-01T10:30:00', '10:30', lacks('10:30', 'día')],
-    ['2026-06-10T10:30:00', '10:30:00', lacks('10:30:00', 'día')],
-    ['2026-06-30', 'martes', lacks('martes', 'día')],
-    ['2026-06-30', '30/06', lacks('30/06', 'año')],
-  ];
+  const SHOWN = table`
+    # in the cell       | shown                       | part that is missing
+    2026-06-30          | 30/06/2026                  | -
+    2026-06-30          | 30/06/26                    | -
+    2026-06-30          | 30/6/26 12:00               | -
+    2026-06-30          | 2026-06-30                  | -
+    2026-06-30          | 06/30/26                    | -
+    2026-06-30          | 30 de junio de 2026         | -
+    2026-06-30          | martes, 30 de junio de 2026 | -
+    2026-06-30          | 30 juin 2026                | -
+    2026-06-30          | 30. Juni 2026               | -
+    2026-06-30          | 2026-06-30T12:00:00         | -
+    2026-06-30          | 30/06/2026 12:00 p. m.      | -
+    # Made by a program that writes no text.
+    2026-06-30          | -                           | -
+    2026-06-30          | jun-26                      | día
+    2026-06-26          | jun-26                      | día
+    2026-06-26          | 26/06/26                    | -
+    2006-06-06          | 06/06                       | día
+    2006-06-06          | 06/06/06                    | -
+    2026-06-01          | 2026                        | día
+    2026-06-01          | junio                       | día
+    2026-06-01T10:30:00 | 10:30                       | día
+    2026-06-10T10:30:00 | 10:30:00                    | día
+    2026-06-30          | martes                      | día
+    2026-06-30          | 30/06                       | año`;
   test('is read in .ods where the whole day shows, and refused where a part does not', async () => {
-    const book = await inOds(...SHOWN.map(([date, shown]) => odsDate(date, shown)));
-    assert.deepEqual(
-      await cuts(book),
-      SHOWN.map(([, , read]) => read),
-    );
+    const book = await inOds(...SHOWN.map(([date = '', shown = '']) => odsDate(date, shown)));
+    const expected = SHOWN.map(([date, shown = '', part]) => (part ? lacks(shown, part) : date));
+    assert.deepEqual(await cutsIn(book), expected);
   });
 
   test('is read as a fiscal year where the year shows, and refused where it does not', () => {
@@ -123,12 +111,12 @@ describe('a date cell by what its format shows', () => {
   test('comes back among the refused rows as it shows', async () => {
     const book = await inBook(['mmm-yy'], serial(0));
     const { bytes } = await leave(await readSeguimiento(book));
-    assert.deepEqual(await cuts(bytes), [lacks('jun-26', 'día')]);
+    assert.deepEqual(await cutsIn(bytes), [lacks('jun-26', 'día')]);
   });
 
   test('is refused alike in a text where no part shows', async () => {
     const none = 'no es una fecha que se entienda; escríbala como 2026-06-30 o 30/06/2026.';
-    assert.deepEqual(await cuts(inText('jun-26', '2026', '10:30', '30-jun')), [
+    assert.deepEqual(await cutsIn(inText('jun-26', '2026', '10:30', '30-jun')), [
       lacks('jun-26', 'día'),
       ...['2026', '10:30', '30-jun'].map((text) => `Fecha de corte: «${text}» ${none}`),
     ]);
@@ -137,6 +125,8 @@ describe('a date cell by what its format shows', () => {
 
 describe('a time beside a day', () => {
   const day = (text: string) => readDay({ text, kind: 'text' });
+  const around = (time: string) =>
+    ['30/06/2026 ', '2026-06-30 ', '2026-06-30T', '30 de junio de 2026, '].map((it) => it + time);
   const TIMES = [
     ...['0:00', '00:00:00', '12:00', '23:59', '23:59:59.999', '24:00', '24:00:00', '9:05 hrs'],
     ...['12:30 a.m.', '00:30 a. m.', '1:05 PM', '13:05 p.m.', '14:30 horas'],
@@ -146,25 +136,12 @@ describe('a time beside a day', () => {
     '24:00 p.m.',
   ];
   test('leaves the day as it is, and has to be a time', () => {
-    for (const time of TIMES) {
-      for (const text of [
-        `30/06/2026 ${time}`,
-        `2026-06-30 ${time}`,
-        `30 de junio de 2026, ${time}`,
-      ])
-        assert.deepEqual(day(text), { value: '2026-06-30' }, text);
+    for (const text of TIMES.flatMap(around)) {
+      assert.deepEqual(day(text), { value: '2026-06-30' }, text);
     }
-    for (const time of NONE) {
-      for (const text of [
-        `30/06/2026 ${time}`,
-        `2026-06-30T${time}`,
-        `30 de junio de 2026, ${time}`,
-      ])
-        assert.match(
-          (day(text) as { fault: string }).fault,
-          /no es una fecha que se entienda/,
-          text,
-        );
+    for (const text of NONE.flatMap(around)) {
+      const { fault } = day(text) as { fault: string };
+      assert.match(fault, /no es una fecha que se entienda/, text);
     }
     for (const zone of ['+15:00', '-06:60', '+99:99']) {
       assert.ok('fault' in day(`2026-06-30T12:00:00${zone}`), zone);
@@ -179,22 +156,14 @@ describe('a column with a day between year and month', () => {
   const CASES: [days: string[], read: unknown[]][] = [
     [['2025/30/06', '2025/07/01'], ['2025-06-30', doubt('2025/07/01', '2025-01-07', '2025-07-01')]],
     [['2025-07-01', '2025-30-06', '2025-05-05'], [doubt('2025-07-01', '2025-01-07', '2025-07-01'), '2025-06-30', '2025-05-05']],
-    [
-      ['20250701', '20253006', '1-jul-2025', '2025-07-13', '01/07/2025'],
-      [
-        doubt('20250701', '2025-01-07', '2025-07-01'),
-        ...['2025-06-30', '2025-07-01', '2025-07-13', '2025-07-01'],
-      ],
-    ],
+    [['20250701', '20253006', '1-jul-2025', '2025-07-13', '01/07/2025'], [doubt('20250701', '2025-01-07', '2025-07-01'), '2025-06-30', '2025-07-01', '2025-07-13', '2025-07-01']],
     [['2025/07/01', '2025/06/30'], ['2025-07-01', '2025-06-30']],
     [['2025/07/01', '30/06/2025', '6/30/2025'], ['2025-07-01', '2025-06-30', '2025-06-30']],
   ];
   test('is asked about where its cells have two meanings, in a text as in a workbook', async () => {
-    for (const [days, read] of CASES) {
-      assert.deepEqual(await cuts(inText(...days)), read, days.join());
-      assert.deepEqual(await cuts(await inBook([], ...days)), read, days.join());
-      assert.deepEqual(await cuts(await inOds(...days)), read, days.join());
-    }
+    for (const [days, read] of CASES)
+      for (const file of [inText(...days), await inBook([], ...days), await inOds(...days)])
+        assert.deepEqual(await cutsIn(file), read, days.join());
   });
 
   test('refuses the file where such a day stands beyond the first rows', async () => {
@@ -213,23 +182,16 @@ describe('a column of date cells with a month-first text', () => {
   const january = serial(0, 46029);
   test('is asked about where a date cell has two meanings', async () => {
     const formats = ['dd/mm/yyyy'];
+    // biome-ignore format: rows
     const CASES: [days: CellValue[], read: unknown[]][] = [
-      [
-        [january, '6/30/2026', serial(0), '07/jul/2026'],
-        [doubt, '2026-06-30', '2026-06-30', '2026-07-07'],
-      ],
-      [
-        [january, '30/6/2026'],
-        ['2026-01-07', '2026-06-30'],
-      ],
+      [[january, '6/30/2026', serial(0), '07/jul/2026'], [doubt, '2026-06-30', '2026-06-30', '2026-07-07']],
+      [[january, '30/6/2026'], ['2026-01-07', '2026-06-30']],
     ];
     for (const [days, read] of CASES) {
-      assert.deepEqual(await cuts(await inBook(formats, ...days)), read);
+      assert.deepEqual(await cutsIn(await inBook(formats, ...days)), read);
     }
-    assert.deepEqual(await cuts(await inOds(odsDate('2026-01-07', '07/01/26'), '6/30/2026')), [
-      doubt,
-      '2026-06-30',
-    ]);
+    const document = await inOds(odsDate('2026-01-07', '07/01/26'), '6/30/2026');
+    assert.deepEqual(await cutsIn(document), [doubt, '2026-06-30']);
     const many = Array.from({ length: 3000 }, () => january);
     assert.match(
       (await refusalOf(readSeguimiento(await inBook(formats, ...many, '6/30/2026')))) ?? '',
