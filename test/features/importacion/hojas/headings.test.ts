@@ -8,21 +8,21 @@ import {
 } from '../../../../src/features/seguimiento/importacion/columnas.ts';
 import { type Cell, foldHeading } from '../../../../src/hojas/celdas/index.ts';
 import { findHeadings, type Headings, likeliest } from '../../../../src/hojas/tabla/headings.ts';
-import { ascending } from '../../../columns.ts';
+import { ascending, columnOf, columnsOf } from '../../../columns.ts';
 import { refusalOf, sentences } from '../../../hojas/read.ts';
 import { bookOf, type CellValue, linesOf } from '../../../spreadsheet.ts';
+import { table } from '../../../table.ts';
 import { readSeguimiento } from '../../seguimiento/read.ts';
-import { readObras } from '../read.ts';
+import { errorsIn, WORK as RIGHT, readAs, readObras } from '../read.ts';
 
 // The headings of a sheet of obras: which columns are read, in which row they stand, what is said where they are not there; and
 // rows that are no works, or whose values were cut.
 
-const HEADINGS = ['clave', 'nombre', 'ejercicio', 'dependencia', 'municipio', 'estatus', 'monto'];
-const START = ['A-1', 'Calle 60', '2026', 'SOP', 'Mérida', 'En proceso'];
-const WORK = [...START, '5'];
+const HEADINGS = Object.keys(RIGHT);
+const WORK = Object.values(RIGHT);
+const START = WORK.slice(0, -1);
 const lines = (...rows: string[][]) => rows.map((row) => row.join()).join('\r\n');
 const text = (...rows: string[][]) => lines(HEADINGS, ...rows);
-const book = (...rows: CellValue[][]) => bookOf([{ name: 'Obras', rows: [HEADINGS, ...rows] }]);
 const blank = (many: number) => Array<string>(many).fill('');
 
 describe('the headings of a sheet', () => {
@@ -50,35 +50,19 @@ describe('the headings of a sheet', () => {
     assert.deepEqual(without.columnas[1], { columna: 'Clave', campo: null });
   });
 
-  const REFUSED: Record<
-    string,
-    [file: string, sentence: RegExp | string, columnas?: Record<string, string>]
-  > = {
-    'that are named and not there': [
-      file,
-      'El archivo no tiene la columna «Costo» que se indicó.',
-      { Costo: 'monto' },
-    ],
-    'of which none is known': [
-      'a,b,c\r\n1,2,3\r\n',
-      'No se encontraron los encabezados en las primeras 30 filas: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: «a», «b», «c».',
-    ],
+  const without = (found: string) =>
+    `No se encontraron los encabezados en las primeras 30 filas: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: ${found}.`;
+  // biome-ignore format: rows
+  const REFUSED: [what: string, file: string, sentence: string, columnas?: Record<string, string>][] = [
+    ['that are named and not there', file, 'El archivo no tiene la columna «Costo» que se indicó.', { Costo: 'monto' }],
+    ['of which none is known', 'a,b,c\r\n1,2,3\r\n', without('«a», «b», «c»')],
     // Two fields that are known stand in many a title.
-    'of which two are known and not the key': [
-      'Núm,nombre,monto\r\n1,Una,10\r\n',
-      /^No se encontraron/,
-    ],
-    'that stand twice': [
-      'clave,monto,Monto\r\nA,1,2\r\n',
-      'El encabezado «Monto» está dos veces; deje sólo una de esas columnas.',
-    ],
-  };
-  for (const [what, [refused, sentence, named]] of Object.entries(REFUSED)) {
-    test(`refuse the file where ${what}`, async () => {
-      const found = await refusalOf(readObras(refused, named && { columnas: named }));
-      if (typeof sentence === 'string') assert.equal(found, sentence);
-      else assert.match(found ?? '', sentence);
-    });
+    ['of which two are known and not the key', 'Núm,nombre,monto\r\n1,Una,10\r\n', without('«Núm», «nombre», «monto»')],
+    ['that stand twice', 'clave,monto,Monto\r\nA,1,2\r\n', 'El encabezado «Monto» está dos veces; deje sólo una de esas columnas.'],
+  ];
+  for (const [what, refused, sentence, named] of REFUSED) {
+    test(`refuse the file where ${what}`, async () =>
+      assert.equal(await refusalOf(readObras(refused, named && { columnas: named })), sentence));
   }
 
   test('without the key’s are read all the same: each row lacks the key, and its column is asked for once', async () => {
@@ -88,33 +72,30 @@ describe('the headings of a sheet', () => {
     assert.deepEqual(found[0], { columna: 'Núm', campo: null });
     assert.equal(rows[1]?.values.nombre, 'Otra');
     const sentence = 'Ninguna columna se reconoció como clave única. Indique cuál es o agréguela.';
-    assert.deepEqual(
-      errores.filter(({ campo }) => campo === 'claveUnica').map(({ mensaje }) => mensaje),
-      [sentence],
-    );
+    const keys = errores.filter(({ campo }) => campo === 'claveUnica');
+    assert.deepEqual(columnOf(keys, 'mensaje'), [sentence]);
     const told = await readObras(keyless, { columnas: { Núm: 'claveUnica' } });
     assert.equal(told.rows[1]?.values.claveUnica, '2');
     const { grupos } = await readObras(
       text(WORK, ['A-2', ...WORK.slice(1)]).replace('clave', 'No.'),
     );
-    assert.deepEqual(
-      grupos.map(({ codigo, campo, mensaje }) => [codigo, campo, mensaje]),
-      [['faltaColumna', 'claveUnica', sentence]],
-    );
+    assert.deepEqual(columnsOf(grupos, 'codigo', 'campo', 'mensaje'), [
+      ['faltaColumna', 'claveUnica', sentence],
+    ]);
   });
 
   test('in two columns of one field give the better column’s value, where it has one', async () => {
-    const { columnas: found, rows } = await readObras(
+    const two = await readObras(
       'folio,claveUnica,nombre,presupuesto,monto,año,ejecutor,municipio,estatus,Teléfono\r\nF,C,Una,1,2,2026,SOP,50,Planeada,999\r\nG,,Otra,3,,2026,SOP,50,Planeada,999\r\n',
     );
     assert.deepEqual(
-      rows.map(({ values }) => [values.claveUnica, values.monto]),
+      [readAs(two, 'claveUnica'), readAs(two, 'monto')],
       [
-        ['C', 2],
-        ['G', 3],
+        ['C', 'G'],
+        [2, 3],
       ],
     );
-    assert.deepEqual(found.at(-1), { columna: 'Teléfono', campo: null });
+    assert.deepEqual(two.columnas.at(-1), { columna: 'Teléfono', campo: null });
   });
 
   test('of one field rank in the order in which the guide for importers lists them', () => {
@@ -139,59 +120,24 @@ describe('the headings of a sheet', () => {
     }
   });
 
-  type Case = [what: string, file: string[], values: unknown[], avisos: string[]];
   const both = (read: string, other: string) =>
     `«${read}» y «${other}» pueden ser el mismo dato y no dicen lo mismo; se lee «${read}».`;
-  const OF_PROGRESS: Case[] = [
-    [
-      'paid and spent',
-      ['FOLIO;CICLO;TRIMESTRE;MONTO_EJERCIDO;MONTO_PAGADO;AVANCE', 'A-1;2026;2;300;250;45'],
-      [250],
-      [`2: ${both('MONTO_PAGADO', 'MONTO_EJERCIDO')}`],
-    ],
-    [
-      'paid and spent, the same in both',
-      ['FOLIO,CICLO,TRIMESTRE,EJERCIDO,PAGADO,AVANCE', 'A-1,2026,2,"$300.00",300,45'],
-      [300],
-      [],
-    ],
-    [
-      'paid, of which a row says nothing, and spent',
-      ['FOLIO,CICLO,TRIMESTRE,EJERCIDO,PAGADO,AVANCE', 'A-1,2026,2,300,,45'],
-      [300],
-      ['2: «PAGADO» está vacía en algunas filas, y de ellas se lee «EJERCIDO».'],
-    ],
-    [
-      'two of progress',
-      ['Clave,Corte,% de avance,Avance físico', 'A-1,2026-06-30,60,40', 'A-2,2026-06-30,60 %,60'],
-      [40, 60],
-      [`2: ${both('Avance físico', '% de avance')}`],
-    ],
-    [
-      'remarks and comments',
-      ['Clave,Corte,Avance,Comentarios,Observaciones', 'A-1,2026-06-30,40,Otra,Una'],
-      ['Una'],
-      [`2: ${both('Observaciones', 'Comentarios')}`],
-    ],
-    [
-      'two days',
-      [
-        'Clave,Corte,Fecha de corte,Avance',
-        'A-1,30/06/2026,2026-06-30,40',
-        'A-2,2026-05-31,2026-06-30,40',
-      ],
-      ['2026-06-30', '2026-06-30'],
-      [`3: ${both('Fecha de corte', 'Corte')}`],
-    ],
-  ];
-  for (const [what, file, values, avisos] of OF_PROGRESS) {
+  const OF_PROGRESS = table`
+    # columns                                        | headings                                                 | rows                                                         | taken                  | note
+    paid and spent                                   | FOLIO;CICLO;TRIMESTRE;MONTO_EJERCIDO;MONTO_PAGADO;AVANCE | A-1;2026;2;300;250;45                                        | 250                    | 2: ${both('MONTO_PAGADO', 'MONTO_EJERCIDO')}
+    paid and spent, the same in both                 | FOLIO,CICLO,TRIMESTRE,EJERCIDO,PAGADO,AVANCE             | A-1,2026,2,"$300.00",300,45                                  | 300                    | -
+    paid, of which a row says nothing, and spent     | FOLIO,CICLO,TRIMESTRE,EJERCIDO,PAGADO,AVANCE             | A-1,2026,2,300,,45                                           | 300                    | 2: «PAGADO» está vacía en algunas filas, y de ellas se lee «EJERCIDO».
+    two of progress                                  | Clave,Corte,% de avance,Avance físico                    | A-1,2026-06-30,60,40 / A-2,2026-06-30,60 %,60                | 40 / 60                | 2: ${both('Avance físico', '% de avance')}
+    remarks and comments                             | Clave,Corte,Avance,Comentarios,Observaciones             | A-1,2026-06-30,40,Otra,Una                                   | Una                    | 2: ${both('Observaciones', 'Comentarios')}
+    two days                                         | Clave,Corte,Fecha de corte,Avance                        | A-1,30/06/2026,2026-06-30,40 / A-2,2026-05-31,2026-06-30,40  | 2026-06-30 / 2026-06-30 | 3: ${both('Fecha de corte', 'Corte')}`;
+  for (const [what, headings, rows = '', taken = '', note] of OF_PROGRESS) {
     test(`of progress in two columns, ${what}, give the first of the list, with a note of what differs`, async () => {
-      const read = await readSeguimiento(file.join('\r\n'));
-      assert.deepEqual(sentences(read.errores), []);
-      assert.deepEqual(sentences(read.avisos), avisos);
-      const found = read.rows.map(({ values: { avance } }) => Object.values(avance as object));
-      for (const [i, value] of values.entries())
-        assert.ok(found[i]?.includes(value), String(found));
+      const read = await readSeguimiento([headings, ...rows.split(' / ')].join('\r\n'));
+      assert.deepEqual([sentences(read.errores), sentences(read.avisos)], [[], note ? [note] : []]);
+      for (const [i, value] of taken.split(' / ').entries()) {
+        const found = Object.values(read.rows[i]?.values.avance as object).map(String);
+        assert.ok(found.includes(value), String(found));
+      }
     });
   }
 
@@ -227,30 +173,24 @@ describe('the headings of a sheet', () => {
     const both = 'FOLIO;CICLO;TRIMESTRE;META PROGRAMADA;AVANCE FISICO;UNIDAD DE MEDIDA;PAGADO';
     const metres = [both, 'X-1;2026;2;1000;45;Metros;5', 'X-2;2026;2;10;1;Obra;5'].join('\n');
     const asked = await readSeguimiento(metres);
-    assert.deepEqual(
-      asked.grupos.map(({ codigo, campo, mensaje }) => [codigo, campo, mensaje]),
+    assert.deepEqual(columnsOf(asked.grupos, 'codigo', 'campo', 'mensaje'), [
       [
-        [
-          'faltaColumna',
-          'avanceFisico',
-          '«AVANCE FISICO» puede ser una cantidad, por la unidad de medida y la meta que hay junto: indique qué columna trae el avance físico en por ciento, o escriba «%» en su encabezado.',
-        ],
+        'faltaColumna',
+        'avanceFisico',
+        '«AVANCE FISICO» puede ser una cantidad, por la unidad de medida y la meta que hay junto: indique qué columna trae el avance físico en por ciento, o escriba «%» en su encabezado.',
       ],
-    );
+    ]);
     // The importer's word counts, and what is not to be read is no matter.
     for (const campo of ['avanceFisico', null]) {
-      const { rows, creadas } = await readSeguimiento(metres, {
-        columnas: { 'AVANCE FISICO': campo },
-      });
-      const { avance } = rows[0]?.values ?? {};
-      const { avanceFisico } = avance as Record<string, unknown>;
+      const columnas = { 'AVANCE FISICO': campo };
+      const { rows, creadas } = await readSeguimiento(metres, { columnas });
+      const { avanceFisico } = readAs({ rows }, 'avance')[0] as Record<string, unknown>;
       assert.deepEqual([creadas, avanceFisico], [2, campo ? 45 : undefined]);
     }
     const named = await readSeguimiento('FOLIO,Corte,META,AVANCE\r\nA-1,2026-06-30,80,40', {
       columnas: { AVANCE: 'avanceFisico' },
     });
-    const { avance } = named.rows[0]?.values ?? {};
-    assert.deepEqual(avance, { fechaCorte: '2026-06-30', avanceFisico: 40 });
+    assert.deepEqual(readAs(named, 'avance'), [{ fechaCorte: '2026-06-30', avanceFisico: 40 }]);
   });
 
   // biome-ignore format: rows
@@ -271,10 +211,7 @@ describe('the headings of a sheet', () => {
       const row = { ...Object.fromEntries(HEADINGS.map((each, i) => [each, WORK[i]])), ...columns };
       const read = await readObras(lines(Object.keys(row), Object.values(row) as string[]));
       assert.deepEqual(sentences(read.errores), []);
-      assert.deepEqual(
-        read.avisos.map(({ mensaje }) => mensaje),
-        avisos,
-      );
+      assert.deepEqual(columnOf(read.avisos, 'mensaje'), avisos);
     });
   }
 
@@ -303,6 +240,7 @@ describe('the headings of a sheet', () => {
 describe('the person of a contract', () => {
   const NAMES = ['Nombre(s)', 'Primer apellido', 'Segundo apellido'];
   const of = (who: string) => NAMES.map((name) => `${name} ${who}`);
+  // biome-ignore format: rows
   const CASES: [headings: string[], cells: string[], contratista: string | undefined][] = [
     [[...NAMES, 'Razón social'], ['Juan', 'Pérez', 'Uc', ''], 'Juan Pérez Uc'],
     [[...NAMES, 'Razón social'], ['', '', '', 'Vías S.A.'], 'Vías S.A.'],
@@ -311,11 +249,7 @@ describe('the person of a contract', () => {
     [of('del contratista o proveedor'), ['ANA MARÍA', 'Pech', ''], 'ANA MARÍA Pech'],
     [[...NAMES, 'Sexo', 'Razón social'], ['Ana', 'Pech', 'N/A', 'Mujer', ''], 'Ana Pech'],
     [of('de la persona física ganadora o adjudicada'), ['Ana', 'Pech', 'Uc'], 'Ana Pech Uc'],
-    [
-      [...of('del servidor público'), ...of('de la persona adjudicada'), 'Razón social'],
-      ['Luis', 'Ek', 'Can', 'Ana', 'Pech', 'Uc', ''],
-      'Ana Pech Uc',
-    ],
+    [[...of('del servidor público'), ...of('de la persona adjudicada'), 'Razón social'], ['Luis', 'Ek', 'Can', 'Ana', 'Pech', 'Uc', ''], 'Ana Pech Uc'],
     // Of somebody else nothing is said.
     [of('del servidor público'), ['Luis', 'Ek', 'Can'], undefined],
     [NAMES, ['Luis', 'Ek', 'Can'], undefined],
@@ -323,11 +257,8 @@ describe('the person of a contract', () => {
   ];
   test('is read from three columns, where it is no firm', async () => {
     for (const [headings, cells, contratista] of CASES) {
-      const [top, row] = [
-        ['Clave', 'Número de contrato', 'Monto del contrato', ...headings],
-        ['A', 'C-1', '1000', ...cells],
-      ];
-      const { rows, errores } = await readSeguimiento(lines(top, row));
+      const top = ['Clave', 'Número de contrato', 'Monto del contrato', ...headings];
+      const { rows, errores } = await readSeguimiento(lines(top, ['A', 'C-1', '1000', ...cells]));
       const found = [errores, (rows[0]?.values.contrato as Record<string, unknown>)?.contratista];
       assert.deepEqual(found, [[], contratista], JSON.stringify(headings));
     }
@@ -367,45 +298,25 @@ describe('the headings of Formato 28 in each edition', () => {
     ['Tipo de moneda', 'moneda', 'moneda'],
     ['Tipo de cambio de referencia, en su caso', 'tipoCambio', 'tipoCambio'],
     // They say something else in nearly the same words.
-    ...[
-      ...[
-        'Fecha de inicio del periodo que se informa',
-        'Fecha de término del periodo que se informa',
-      ],
-      ...[
-        'Fecha de la convocatoria o invitación',
-        'Fecha en la que se celebró la junta de aclaraciones',
-      ],
-      ...[
-        'Monto del contrato sin impuestos (en MXN)',
-        'Monto mínimo con impuestos incluidos, en su caso',
-      ],
-      ...[
-        'Monto máximo del contrato con impuestos incluidos, en su caso',
-        'Monto total de garantías y/o contragarantías del contrato',
-      ],
-      ...[
-        'RFC de las personas físicas o morales posibles contratantes',
-        'RFC de los servidores públicos que asistieron con el proveedor',
-      ],
-      ...[
-        'Domicilio fiscal de la empresa, contratista o proveedor. Nombre de vialidad',
-        'Nombre(s) del contratista o proveedor',
-      ],
-      ...[
-        'Hipervínculo al documento del contrato y anexos',
-        'Hipervínculo a los informes de avance físico, en su caso',
-      ],
-      ...['Área(s) responsable(s) que genera(n), posee(n), publica(n) y actualizan la información'],
-      ...[
-        'Objeto del convenio modificatorio, en su caso',
-        'Fecha de firma del convenio modificatorio (día/mes/año)',
-      ],
-      ...[
-        'Descripción de las razones que justifican su elección',
-        'Tipo de fondo de participación o aportación respectiva',
-      ],
-    ].map((heading): [string, null, null] => [heading, null, null]),
+    ['Fecha de inicio del periodo que se informa', null, null],
+    ['Fecha de término del periodo que se informa', null, null],
+    ['Fecha de la convocatoria o invitación', null, null],
+    ['Fecha en la que se celebró la junta de aclaraciones', null, null],
+    ['Monto del contrato sin impuestos (en MXN)', null, null],
+    ['Monto mínimo con impuestos incluidos, en su caso', null, null],
+    ['Monto máximo del contrato con impuestos incluidos, en su caso', null, null],
+    ['Monto total de garantías y/o contragarantías del contrato', null, null],
+    ['RFC de las personas físicas o morales posibles contratantes', null, null],
+    ['RFC de los servidores públicos que asistieron con el proveedor', null, null],
+    ['Domicilio fiscal de la empresa, contratista o proveedor. Nombre de vialidad', null, null],
+    ['Nombre(s) del contratista o proveedor', null, null],
+    ['Hipervínculo al documento del contrato y anexos', null, null],
+    ['Hipervínculo a los informes de avance físico, en su caso', null, null],
+    ['Área(s) responsable(s) que genera(n), posee(n), publica(n) y actualizan la información', null, null],
+    ['Objeto del convenio modificatorio, en su caso', null, null],
+    ['Fecha de firma del convenio modificatorio (día/mes/año)', null, null],
+    ['Descripción de las razones que justifican su elección', null, null],
+    ['Tipo de fondo de participación o aportación respectiva', null, null],
   ];
   test('are known by their words, and other headings are not taken for them', async () => {
     for (const [heading, ofProgress, ofWorks] of CASES) {
@@ -427,16 +338,11 @@ describe('the headings of Formato 28 in each edition', () => {
 });
 
 describe('the likeliest heading', () => {
+  // biome-ignore format: rows
   const ASKED: [headings: string, likeliest: Partial<Record<CampoDeSeguimiento, string>>][] = [
-    [
-      'Razón social del contratista;Monto del contrato sin impuestos (en MXN);Fecha del contrato',
-      {},
-    ],
+    ['Razón social del contratista;Monto del contrato sin impuestos (en MXN);Fecha del contrato', {}],
     ['Monto contratado subtotal;Montos del contrato', { monto: 'Montos del contrato' }],
-    [
-      'Fecha inicial del contrato;Importe inicial del contrato',
-      { fechaInicio: 'Fecha inicial del contrato', monto: 'Importe inicial del contrato' },
-    ],
+    ['Fecha inicial del contrato;Importe inicial del contrato', { fechaInicio: 'Fecha inicial del contrato', monto: 'Importe inicial del contrato' }],
     ['Objeto de la contratación', { objeto: 'Objeto de la contratación' }],
   ];
   test('is the nearest of that field: no amount is a day, and none without taxes has them', () => {
@@ -506,63 +412,45 @@ describe('headings in two rows', () => {
 
   test('are not taken from a row of a work', async () => {
     const headings = ['Clave', 'Nombre', 'Ejercicio', 'Monto', 'Dependencia', 'Municipio', 'Nota'];
-    const { filas, filaEncabezados } = await readObras(
-      lines(headings, ['A-1', ...blank(5), 'Estatus'], ROW),
-    );
+    const notes = ['A-1', ...blank(5), 'Estatus'];
+    const { filas, filaEncabezados } = await readObras(lines(headings, notes, ROW));
     assert.deepEqual([filas, filaEncabezados], [2, 1]);
   });
 });
 
 describe('a file of another office', () => {
-  const OFFICES: Record<string, [lines: string[], expected: (string | number)[]]> = {
-    'Obra Pública Abierta, 2019: keys behind an apostrophe, TOTAL for a year': [
-      [
-        'CICLO,ID_RAMO,DESC_UNIDAD,CVE_CARTERA,NOMBRE_PPI,DESCRIPCION_TIPO_PPI,MONTO_TOTAL_INVERSION,ENTIDAD_FEDERATIVA,LONGITUD_INICIAL,LATITUD_INICIAL,LONGITUD_FINAL,LATITUD_FINAL,ANIO,AVANCE_FISICO,ESTATUS_OPERACION,NOMBRE_ADMIN,TELEFONO_ADMIN',
-        `2019,9,Centro SCT Yucatán,'0909J2U0007,Desarrollo,Proyecto de infraestructura,23930800,YUCATAN,-89.665308,21.2787,0,0,TOTAL,100,Vigente,Nadie,999`,
-        `2019,9,Centro SCT Tabasco,'0909J2U0008,Otra,Proyecto de infraestructura,1,TABASCO,0,0,0,0,2019,0,Vigente,Nadie,999`,
-      ],
+  // biome-ignore format: rows
+  const OFFICES: [name: string, expected: (string | number)[], ...lines: string[]][] = [
+    ['Obra Pública Abierta, 2019: keys behind an apostrophe, TOTAL for a year',
       ['0909J2U0007', 'Desarrollo', 23930800, 2019, 'Centro SCT Yucatán', 59, 6],
-    ],
-    'Obra Pública Abierta, 2018: the name stands under the key’s heading': [
-      [
-        'CICLO;DESCRIPCION_UR;CVE_PPI;CVE_PPI;TIPO_PPI;MONTO_TOTAL_INVERSION;ENT_FED;LONGITUD_INICIAL;LATITUD_INICIAL;AVANCE_FISICO',
-        '2018;CONAGUA;1416B000001;Acueducto;Hidráulica;1000.50;31;-89.6237;20.9674;12.5',
-      ],
+      'CICLO,ID_RAMO,DESC_UNIDAD,CVE_CARTERA,NOMBRE_PPI,DESCRIPCION_TIPO_PPI,MONTO_TOTAL_INVERSION,ENTIDAD_FEDERATIVA,LONGITUD_INICIAL,LATITUD_INICIAL,LONGITUD_FINAL,LATITUD_FINAL,ANIO,AVANCE_FISICO,ESTATUS_OPERACION,NOMBRE_ADMIN,TELEFONO_ADMIN',
+      `2019,9,Centro SCT Yucatán,'0909J2U0007,Desarrollo,Proyecto de infraestructura,23930800,YUCATAN,-89.665308,21.2787,0,0,TOTAL,100,Vigente,Nadie,999`,
+      `2019,9,Centro SCT Tabasco,'0909J2U0008,Otra,Proyecto de infraestructura,1,TABASCO,0,0,0,0,2019,0,Vigente,Nadie,999`],
+    ['Obra Pública Abierta, 2018: the name stands under the key’s heading',
       ['1416B000001', 'Acueducto', 1000.5, 2018, 'CONAGUA', 50, 4],
-    ],
-    'federal transfers: one project in several rows': [
-      [
-        'CICLO,TRIMESTRE,FOLIO,ID_ENTIDAD_FEDERATIVA,ENTIDAD_RESPONSABLE,ID_MUNICIPIO_RESPONSABLE,CATEGORIA,NOMBRE,MONTO_GLOBAL_APROBADO,CLASIFICACION,INSTITUCION_EJECUTORA,ESTATUS,AVANCE',
-        '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50',
-        '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50',
-      ],
+      'CICLO;DESCRIPCION_UR;CVE_PPI;CVE_PPI;TIPO_PPI;MONTO_TOTAL_INVERSION;ENT_FED;LONGITUD_INICIAL;LATITUD_INICIAL;AVANCE_FISICO',
+      '2018;CONAGUA;1416B000001;Acueducto;Hidráulica;1000.50;31;-89.6237;20.9674;12.5'],
+    ['federal transfers: one project in several rows',
       ['YUC210101', 'Agua potable', 500000, 2021, 'Ayuntamiento de Mérida', 50, 4],
-    ],
-    'Formato 28: a cover, and headings of a sentence each': [
-      [
-        'TÍTULO,NOMBRE CORTO,DESCRIPCIÓN',
-        'Procedimientos,LTAIPEY70FXXVIII,Licitaciones',
-        '',
-        'Ejercicio,"Número de Expediente, Folio o Nomenclatura","Descripción de las Obras, Bienes o Servicios",Área(s) Responsable(s) de su Ejecución,Monto Total del Contrato con Impuestos Incluidos (MXN),Objeto del Contrato,"Lugar donde se Realizará la Obra Pública, en su caso",Etapa de la Obra Pública (catálogo)',
-        '2022, LO-931-E1-2022,Banquetas,Dirección de Obras,"$1,500,000.00",Construcción de banquetas,Centro,En ejecución',
-      ],
+      'CICLO,TRIMESTRE,FOLIO,ID_ENTIDAD_FEDERATIVA,ENTIDAD_RESPONSABLE,ID_MUNICIPIO_RESPONSABLE,CATEGORIA,NOMBRE,MONTO_GLOBAL_APROBADO,CLASIFICACION,INSTITUCION_EJECUTORA,ESTATUS,AVANCE',
+      '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50',
+      '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50'],
+    ['Formato 28: a cover, and headings of a sentence each',
       ['LO-931-E1-2022', 'Construcción de banquetas', 1500000, 2022, 'Dirección de Obras', 50, 4],
-    ],
-  };
-  for (const [name, [file, expected]] of Object.entries(OFFICES)) {
+      'TÍTULO,NOMBRE CORTO,DESCRIPCIÓN', 'Procedimientos,LTAIPEY70FXXVIII,Licitaciones', '',
+      'Ejercicio,"Número de Expediente, Folio o Nomenclatura","Descripción de las Obras, Bienes o Servicios",Área(s) Responsable(s) de su Ejecución,Monto Total del Contrato con Impuestos Incluidos (MXN),Objeto del Contrato,"Lugar donde se Realizará la Obra Pública, en su caso",Etapa de la Obra Pública (catálogo)',
+      '2022, LO-931-E1-2022,Banquetas,Dirección de Obras,"$1,500,000.00",Construcción de banquetas,Centro,En ejecución'],
+  ];
+  const FIELDS = 'claveUnica nombre monto anio dependencia municipioId estatusObraId'.split(' ');
+  for (const [name, expected, ...file] of OFFICES) {
     test(`has each value of its work (${name})`, async () => {
       const { rows, creadas, columnas } = await readObras(file.join('\r\n'), {
         crearCatalogos: true,
         fallbacks: { municipioId: 50 },
       });
       assert.equal(creadas, 1);
-      const { values = {} } = rows[0] ?? {};
-      // biome-ignore format: rows
-      const fields = [
-        'claveUnica', 'nombre', 'monto', 'anio', 'dependencia', 'municipioId', 'estatusObraId',
-      ];
       assert.deepEqual(
-        fields.map((field) => values[field]),
+        FIELDS.map((field) => rows[0]?.values[field]),
         expected,
       );
       // Names and telephones of people are not read.
@@ -611,13 +499,11 @@ describe('rows that are no works', () => {
     });
   }
 
+  // biome-ignore format: rows
   const WORKS: [name: string, row: string[]][] = [
     ['a key and the name «Total»', ['A-2', 'Total', ...START.slice(2), '5']],
     ['the key «TOTAL» and all that a work has', ['TOTAL', 'Calle 62', ...START.slice(2), '5']],
-    [
-      'no key, and a name that begins like a total',
-      ['', 'Total rehabilitación de la escuela', ...blank(4), '5'],
-    ],
+    ['no key, and a name that begins like a total', ['', 'Total rehabilitación de la escuela', ...blank(4), '5']],
     ['no key, and a source for its name', ['', 'Fuente de la plaza', ...START.slice(2), '5']],
     ['a key with an asterisk', ['*A-3', 'Calle 64', ...START.slice(2), '5']],
     ['a note for its key, and an amount', ['Nota: 5', 'Calle 64', ...blank(4), '5']],
@@ -638,27 +524,21 @@ describe('a value cut at a comma without quotes', () => {
   const many = (cells: number, why: string) =>
     `La fila tiene ${cells} celdas y hay 7 encabezados: ${why} Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
   const described = [...HEADINGS, 'descripcion'];
+  // biome-ignore format: rows
   const CUT: Record<string, [file: string, sentence: string]> = {
     'in the last column': [text([...START, '$2,345,678.90']), many(9, '¿una coma sin comillas?')],
     'of a few hundred thousands': [text([...START, '345,678']), many(8, '¿una coma sin comillas?')],
-    'and another delimiter': [
-      text([...START, '1000', 'zona; norte']).replaceAll(',', ';'),
-      many(9, '¿un punto y coma sin comillas?'),
-    ],
+    'and another delimiter': [text([...START, '1000', 'zona; norte']).replaceAll(',', ';'), many(9, '¿un punto y coma sin comillas?')],
     'before a column that may be empty': [
       lines(described, [...START, '$2,345']),
       'Monto: «$2» y, en la celda siguiente, «345» parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba «$2.00».',
     ],
-    'of a name': [
-      text(['A-1', 'Calle 62, entre 61 y 63', ...START.slice(2), '5']),
-      many(8, '¿una coma sin comillas?'),
-    ],
+    'of a name': [text(['A-1', 'Calle 62, entre 61 y 63', ...START.slice(2), '5']), many(8, '¿una coma sin comillas?')],
   };
   for (const [name, [file, sentence]] of Object.entries(CUT)) {
     // What follows stands in the wrong columns: nothing else is said of the row.
-    test(`is the only error of its row: ${name}`, async () => {
-      assert.deepEqual(sentences((await readObras(file)).errores), [`2: ${sentence}`]);
-    });
+    test(`is the only error of its row: ${name}`, async () =>
+      assert.deepEqual(await errorsIn(file), [`2: ${sentence}`]));
   }
 
   test('is not suspected where cells at the end are blank, have a heading, or are cents', async () => {
@@ -672,8 +552,8 @@ describe('a value cut at a comma without quotes', () => {
   });
 
   test('is suspected in a workbook where the next cell may be the rest of an amount', async () => {
-    const { errores } = await readObras(await book([...START, 2, 345, 678.9]));
-    assert.deepEqual(sentences(errores), [
+    const book = (...rows: CellValue[][]) => bookOf([{ name: 'Obras', rows: [HEADINGS, ...rows] }]);
+    assert.deepEqual(await errorsIn(await book([...START, 2, 345, 678.9])), [
       '2: La fila tiene 9 celdas y hay 7 encabezados: ¿se partió una cantidad en su coma? Corrija la fila o, si es otro dato, ponga encabezado a su columna.',
     ]);
     const { rechazadas, creadas, avisos } = await readObras(
