@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Cell } from '../../../../src/hojas/celdas/cell.ts';
 import { columnOf } from '../../../columns.ts';
-import { type Reading, refusalOf, sentences } from '../../../hojas/read.ts';
+import { refusalOf, sentences } from '../../../hojas/read.ts';
 import {
   bookOf,
   type CellValue,
@@ -21,13 +20,14 @@ import {
   unzip,
   zipOf,
 } from '../../../spreadsheet.ts';
-import { type ObrasOptions, readObras } from '../read.ts';
+import { fixture, PRUEBA, readAs, readObras } from '../read.ts';
 
 // The bytes of a file as cells: workbooks, their sheets, and files that no spreadsheet program writes.
 // Those that take much memory or time are in slow/hostile-files.test.ts, beside this folder.
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SHEET = 'xl/worksheets/sheet1.xml';
+const STRINGS = 'xl/sharedStrings.xml';
 const MEGABYTE = 1_048_576;
 const HEADINGS = ['claveUnica', 'nombre', 'monto'];
 const sheet = (data: string) => [{ name: 'Obras', data }];
@@ -42,6 +42,9 @@ const withColumns = (row: string, times: number) =>
   row.replace('<table:table-cell', `<table:table-cell table:number-columns-repeated="${times}"`);
 const odsCell = (xml: string) => odsWith(ods(odsHead + odsRow([{ xml }])));
 const MARKS = '\u0301\u0316'.repeat(20_000);
+/** A workbook with this in place of its sheet. */
+const withSheet = (part: string | Buffer) =>
+  zipOf({ ...partsOf([{ name: 'Obras', data: head }]), [SHEET]: part });
 
 /** An archive whose directory tells another size of one of its parts. */
 function withSize(zip: Buffer, name: string, size: number): Buffer {
@@ -78,139 +81,94 @@ describe('a file that is no spreadsheet, or beyond the bounds', () => {
 
   type Made = Promise<Buffer> | Buffer | string;
   /** By the sentence that refuses them. */
+  // biome-ignore format: rows
   const FILES: Record<string, Record<string, () => Made>> = {
     [tooMuch(1024, SHEET)]: {
-      'a sheet that says it inflates to two gigabytes': async () =>
-        withSize(await bookOf(sheet(head)), SHEET, 2_000_000_000),
+      'a sheet that says it inflates to two gigabytes': async () => withSize(await bookOf(sheet(head)), SHEET, 2_000_000_000),
     },
-    [tooMuch(64, 'xl/sharedStrings.xml')]: {
-      'shared strings of more than 64 MB': async () =>
-        withSize(
-          await bookOf(sheet(head), { strings: stringsOf([]) }),
-          'xl/sharedStrings.xml',
-          64 * MEGABYTE + 1,
-        ),
+    [tooMuch(64, STRINGS)]: {
+      'shared strings of more than 64 MB': async () => withSize(await bookOf(sheet(head), { strings: stringsOf([]) }), STRINGS, 64 * MEGABYTE + 1),
     },
     [tooMuch(1024, 'content.xml')]: {
-      'an OpenDocument file that says it inflates to two gigabytes': async () =>
-        withSize(await odsWith(ods('')), 'content.xml', 2_000_000_000),
+      'an OpenDocument file that says it inflates to two gigabytes': async () => withSize(await odsWith(ods('')), 'content.xml', 2_000_000_000),
     },
     [damaged]: {
-      'a size that is a lie': () =>
-        lyingZip('xl/workbook.xml', Buffer.alloc(4 * MEGABYTE, 0x20), 100),
+      'a size that is a lie': () => lyingZip('xl/workbook.xml', Buffer.alloc(4 * MEGABYTE, 0x20), 100),
       'an archive that is cut': async () => (await bookOf(sheet(head))).subarray(0, 600),
       'the beginning of an archive': () => 'PK\x03\x04 y nada más',
       'tags in tags without end': () => bookOf(sheet('<row>'.repeat(200_000))),
-      'XML that does not end': () =>
-        zipOf({ ...partsOf(sheet(head)), [SHEET]: `${XML}<worksheet><sheetData><row>` }),
-      'bytes that are not UTF-8': () =>
-        zipOf({
-          ...partsOf(sheet(head)),
-          [SHEET]: Buffer.concat([
-            Buffer.from('<worksheet><sheetData>'),
-            Buffer.from([0xc3, 0x28]),
-          ]),
-        }),
+      'XML that does not end': () => withSheet(`${XML}<worksheet><sheetData><row>`),
+      'bytes that are not UTF-8': () => withSheet(Buffer.from('<worksheet><sheetData>\xc3\x28', 'latin1')),
       'a cell beyond the last column': () => bookOf(sheet(`${head}<row><c r="XFE2"/></row>`)),
       'rows that go back': () => bookOf(sheet(`${head}<row r="5"/><row r="3"/>`)),
-      'a shared string that is not there': () =>
-        bookOf(sheet(`${head}<row><c t="s"><v>7</v></c></row>`)),
+      'a shared string that is not there': () => bookOf(sheet(`${head}<row><c t="s"><v>7</v></c></row>`)),
       'a number that is none': () => bookOf(sheet(`${head}<row><c><v>siete</v></c></row>`)),
       'numbers of times that are none': () => odsWith(ods(repeated(odsHead, -1))),
-      'an OpenDocument file that ends after its first bytes': () =>
-        zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }),
+      'an OpenDocument file that ends after its first bytes': () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }),
     },
     'El libro tiene más de 2,000 partes; guarde sólo la hoja de las obras en un archivo nuevo.': {
       'more parts than a workbook has': async () => withParts(await bookOf(sheet(head)), 2_001),
     },
-    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods; descomprímalo y elija la hoja que trae.':
-      { 'an archive that is no workbook': () => zipOf({ 'foto.jpg': 'x' }) },
-    'El archivo es de Numbers; ábralo ahí, elija Archivo › Exportar a › Excel, e importe ese .xlsx.':
-      { 'a file of Numbers': () => zipOf({ 'Index/Document.iwa': 'x', 'preview.jpg': 'x' }) },
-    'El archivo es un documento de Word; copie su tabla a una hoja de cálculo y guárdela como .xlsx.':
-      { 'a document of Word': () => zipOf({ 'word/document.xml': '<w:document/>' }) },
-    'El archivo es un libro binario (.xlsb); guárdelo como .xlsx.': {
-      'a binary workbook': () => zipOf({ 'xl/workbook.bin': '' }),
+    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods; descomprímalo y elija la hoja que trae.': {
+      'an archive that is no workbook': () => zipOf({ 'foto.jpg': 'x' }),
     },
+    'El archivo es de Numbers; ábralo ahí, elija Archivo › Exportar a › Excel, e importe ese .xlsx.': {
+      'a file of Numbers': () => zipOf({ 'Index/Document.iwa': 'x', 'preview.jpg': 'x' }),
+    },
+    'El archivo es un documento de Word; copie su tabla a una hoja de cálculo y guárdela como .xlsx.': {
+      'a document of Word': () => zipOf({ 'word/document.xml': '<w:document/>' }),
+    },
+    'El archivo es un libro binario (.xlsb); guárdelo como .xlsx.': { 'a binary workbook': () => zipOf({ 'xl/workbook.bin': '' }) },
     [encrypted]: {
-      'an encrypted workbook, or one of before 2007': () =>
-        Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]),
+      'an encrypted workbook, or one of before 2007': () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]),
     },
     [doctype]: {
-      'a DOCTYPE': () =>
-        zipOf({
-          ...partsOf(sheet(head)),
-          [SHEET]: `${XML}<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><worksheet><sheetData><row><c><v>&b;</v></c></row></sheetData></worksheet>`,
-        }),
-      'an OpenDocument file with a DOCTYPE': () =>
-        odsWith(`<!DOCTYPE x [<!ENTITY a "aaaa">]>${ods('')}`),
+      'a DOCTYPE': () => withSheet(`${XML}<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><worksheet><sheetData><row><c><v>&b;</v></c></row></sheetData></worksheet>`),
+      'an OpenDocument file with a DOCTYPE': () => odsWith(`<!DOCTYPE x [<!ENTITY a "aaaa">]>${ods('')}`),
     },
     [longText]: {
-      'one text of two megabytes in a cell': () =>
-        bookOf(sheet(`${head}<row><c><v>${'x'.repeat(2 * MEGABYTE)}</v></c></row>`)),
-      'one tag of two megabytes': () =>
-        bookOf(sheet(`${head}<row r="${'1'.repeat(2 * MEGABYTE)}"/>`)),
-      'an OpenDocument file with one text of two megabytes': () =>
-        odsWith(ods(odsRow(['x'.repeat(2 * MEGABYTE)]))),
+      'one text of two megabytes in a cell': () => bookOf(sheet(`${head}<row><c><v>${'x'.repeat(2 * MEGABYTE)}</v></c></row>`)),
+      'one tag of two megabytes': () => bookOf(sheet(`${head}<row r="${'1'.repeat(2 * MEGABYTE)}"/>`)),
+      'an OpenDocument file with one text of two megabytes': () => odsWith(ods(odsRow(['x'.repeat(2 * MEGABYTE)]))),
     },
     [longCell]: {
-      'a cell of more than Excel allows': () =>
-        bookOf(sheet(head + rowXml(['A', 'x'.repeat(32_768)], 2))),
-      'a cell of a thousand million blanks': () =>
-        odsCell(
-          '<table:table-cell><text:p>a<text:s text:c="1000000000"/></text:p></table:table-cell>',
-        ),
-      'a cell of very many paragraphs': () =>
-        odsCell(`<table:table-cell>${'<text:p/>'.repeat(40_000)}</table:table-cell>`),
+      'a cell of more than Excel allows': () => bookOf(sheet(head + rowXml(['A', 'x'.repeat(32_768)], 2))),
+      'a cell of a thousand million blanks': () => odsCell('<table:table-cell><text:p>a<text:s text:c="1000000000"/></text:p></table:table-cell>'),
+      'a cell of very many paragraphs': () => odsCell(`<table:table-cell>${'<text:p/>'.repeat(40_000)}</table:table-cell>`),
     },
     [manyRows]: {
       'a row below the last that there may be': () => bookOf(sheet(`${head}<row r="1048577"/>`)),
-      'rows of OpenDocument that stand a million times each': () =>
-        odsWith(ods(odsHead + repeated(odsRow(['A', 'x', '1']), 1_048_570))),
-      'more of these than are read': () =>
-        odsWith(ods(odsHead + repeated(odsRow([null, null, null, 'x']), 200_000))),
+      'rows of OpenDocument that stand a million times each': () => odsWith(ods(odsHead + repeated(odsRow(['A', 'x', '1']), 1_048_570))),
+      'more of these than are read': () => odsWith(ods(odsHead + repeated(odsRow([null, null, null, 'x']), 200_000))),
     },
     [manyColumns]: {
-      'rows of more columns than are read': () =>
-        bookOf(sheet(head + rowXml(Array(600).fill('x'), 2))),
-      'cells of OpenDocument that stand sixteen thousand times each': () =>
-        odsWith(ods(odsHead + withColumns(odsRow(['A']), 16_384))),
+      'rows of more columns than are read': () => bookOf(sheet(head + rowXml(Array(600).fill('x'), 2))),
+      'cells of OpenDocument that stand sixteen thousand times each': () => odsWith(ods(odsHead + withColumns(odsRow(['A']), 16_384))),
       'a line of many columns': () => `claveUnica,nombre\r\n${'x,'.repeat(600)}x`,
       'a line of commas alone': () => `claveUnica,nombre\r\n${','.repeat(200_000)}`,
     },
-    'No hay nada escrito en las primeras 30 filas de la hoja «Obras»; elija el archivo que tiene las obras, o guárdelo de nuevo.':
-      { 'a workbook whose only sheet is blank': () => bookOf(sheet('')) },
-    'El libro no tiene hojas visibles.': {
-      'a workbook whose sheets are all hidden': () =>
-        bookOf([{ name: 'Oculta', state: 'veryHidden', rows: [HEADINGS] }]),
+    'No hay nada escrito en las primeras 30 filas de la hoja «Obras»; elija el archivo que tiene las obras, o guárdelo de nuevo.': {
+      'a workbook whose only sheet is blank': () => bookOf(sheet('')),
     },
-    'El archivo es de LibreOffice, pero no una hoja de cálculo; guarde la hoja como .ods o .xlsx.':
-      {
-        'a document of LibreOffice that is no spreadsheet': () =>
-          odsWith(
-            '<office:document-content><office:body><office:text/></office:body></office:document-content>',
-          ),
-      },
+    'El libro no tiene hojas visibles.': {
+      'a workbook whose sheets are all hidden': () => bookOf([{ name: 'Oculta', state: 'veryHidden', rows: [HEADINGS] }]),
+    },
+    'El archivo es de LibreOffice, pero no una hoja de cálculo; guarde la hoja como .ods o .xlsx.': {
+      'a document of LibreOffice that is no spreadsheet': () => odsWith('<office:document-content><office:body><office:text/></office:body></office:document-content>'),
+    },
     'El libro está cifrado con contraseña; quítesela y guárdelo de nuevo.': {
-      'an OpenDocument file with a password': () =>
-        odsWith(ods(odsHead), '<manifest:manifest><manifest:encryption-data/></manifest:manifest>'),
+      'an OpenDocument file with a password': () => odsWith(ods(odsHead), '<manifest:manifest><manifest:encryption-data/></manifest:manifest>'),
     },
     [empty]: { nothing: () => '', 'blanks alone': () => ' \r\n \r\n' },
-    [otherFormat(
-      'una página web o XML',
-      'ábralo en su programa de hojas de cálculo y guárdelo como .xlsx o .csv',
-    )]: { 'a page called .xls': () => '<html><table><tr><td>clave</td></tr></table></html>' },
-    [otherFormat('un PDF', 'consiga la hoja de cálculo de la que se hizo e importe ésa')]: {
-      'a PDF': () => '%PDF-1.7\n',
+    [otherFormat('una página web o XML', 'ábralo en su programa de hojas de cálculo y guárdelo como .xlsx o .csv')]: {
+      'a page called .xls': () => '<html><table><tr><td>clave</td></tr></table></html>',
     },
-    'El archivo no es una hoja de cálculo .xlsx ni un texto .csv; guárdelo en uno de esos formatos.':
-      {
-        'bytes that are no text': () =>
-          Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 256)),
-      },
+    [otherFormat('un PDF', 'consiga la hoja de cálculo de la que se hizo e importe ésa')]: { 'a PDF': () => '%PDF-1.7\n' },
+    'El archivo no es una hoja de cálculo .xlsx ni un texto .csv; guárdelo en uno de esos formatos.': {
+      'bytes that are no text': () => Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 256)),
+    },
     'En la fila 2 empieza un texto entre comillas que no se cierra; corrija esa comilla.': {
-      'a quote that is never closed': () =>
-        `claveUnica,nombre\r\nA,"sin cerrar\r\n${'x,y\r\n'.repeat(100)}`,
+      'a quote that is never closed': () => `claveUnica,nombre\r\nA,"sin cerrar\r\n${'x,y\r\n'.repeat(100)}`,
     },
   };
   for (const [sentence, files] of Object.entries(FILES)) {
@@ -235,10 +193,8 @@ describe('a file that is no spreadsheet, or beyond the bounds', () => {
       { crearCatalogos: true },
     );
     assert.deepEqual([filas, rechazadas], [16, 16]);
-    assert.equal(
-      await refusalOf(readObras(await bookOf([{ name: MARKS, data: head }]))),
-      undefined,
-    );
+    const named = await bookOf([{ name: MARKS, data: head }]);
+    assert.equal(await refusalOf(readObras(named)), undefined);
   });
 });
 
@@ -254,7 +210,7 @@ describe('a cell', () => {
     `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
 
   const FORMATS = [0, '000', 14, 9, '0.0 %', 'dd"d"/mm/yyyy;@', '"día" 0.00', '[Red]0.00', 22];
-  const STRINGS = stringsOf([
+  const SHARED = stringsOf([
     '<si><t>Calle</t></si>',
     '<si><r><t>Pavi</t></r><r><t>mentación</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>',
     '<si><t xml:space="preserve"> con _x000D_ retorno y _x005F_x0041_ </t></si>',
@@ -300,7 +256,7 @@ describe('a cell', () => {
   test('in .xlsx is read by its type and its format', async () => {
     const cells = await cellsIn(
       IN_XLSX.map(([xml]) => [{ xml }]),
-      { strings: STRINGS, formats: FORMATS },
+      { strings: SHARED, formats: FORMATS },
     );
     for (const [i, [xml, kind, text]] of IN_XLSX.entries()) {
       assert.deepEqual(bare(cells[i]), kind && { kind, text }, xml);
@@ -354,14 +310,9 @@ describe('a cell', () => {
 
   test('has its days from 1904 on in a workbook of that kind', async () => {
     const book = { formats: [14, 'dd"d"/mm/yyyy;@'], isFrom1904: true };
-    const cells = await cellsIn(
-      [0, 1].map((s) => [{ xml: `<c s="${s}"><v>44561</v></c>` }]),
-      book,
-    );
-    assert.deepEqual(
-      cells.map((cell) => cell?.text),
-      ['2026-01-01', '2026-01-01'],
-    );
+    const days = [0, 1].map((s) => [{ xml: `<c s="${s}"><v>44561</v></c>` }]);
+    const texts = (await cellsIn(days, book)).map((cell) => cell?.text);
+    assert.deepEqual(texts, ['2026-01-01', '2026-01-01']);
   });
 
   // biome-ignore format: rows
@@ -378,24 +329,14 @@ describe('a cell', () => {
     [tag('office:value-type="string" calcext:value-type="error"', '#N/D'), 'error', '#N/D'],
     ['<table:table-cell table:formula="of:=1+1"/>', 'formula', ''],
     [tag('office:value-type="string" table:formula="of:=A1"', 'En proceso'), 'text', 'En proceso'],
-    [
-      '<table:table-cell office:value-type="string"><office:annotation><text:p>Nota de alguien</text:p></office:annotation><text:p>Calle <text:span>60</text:span><text:s text:c="2"/>norte</text:p><text:p>segundo<text:tab/>y<text:line-break/>más</text:p></table:table-cell>',
-      'text',
-      'Calle 60  norte\nsegundo\ty\nmás',
-    ],
-    [
-      '<table:table-cell office:value-type="string"><draw:frame xmlns:draw="x"><text:p>Dibujo</text:p></draw:frame><text:p>x</text:p></table:table-cell>',
-      'text',
-      'x',
-    ],
+    ['<table:table-cell office:value-type="string"><office:annotation><text:p>Nota de alguien</text:p></office:annotation><text:p>Calle <text:span>60</text:span><text:s text:c="2"/>norte</text:p><text:p>segundo<text:tab/>y<text:line-break/>más</text:p></table:table-cell>', 'text', 'Calle 60  norte\nsegundo\ty\nmás'],
+    ['<table:table-cell office:value-type="string"><draw:frame xmlns:draw="x"><text:p>Dibujo</text:p></draw:frame><text:p>x</text:p></table:table-cell>', 'text', 'x'],
     ['<table:covered-table-cell><text:p>Progreso</text:p></table:covered-table-cell>', undefined],
     [tag('', '  '), undefined],
   ];
   test('in OpenDocument is read by its type', async () => {
-    const rows = IN_ODS.map(([xml], i) => [`A-${i}`, { xml }]);
-    const read = await readObras(
-      await odsOf([{ name: 'Obras', rows: [['claveUnica', 'nombre'], ...rows] }]),
-    );
+    const rows = [['claveUnica', 'nombre'], ...IN_ODS.map(([xml], i) => [`A-${i}`, { xml }])];
+    const read = await readObras(await odsOf([{ name: 'Obras', rows }]));
     for (const [i, [xml, kind, text]] of IN_ODS.entries()) {
       assert.deepEqual(bare(read.rows[i]?.cells[1]), kind && { kind, text }, xml);
     }
@@ -414,13 +355,11 @@ describe('the sheets of a workbook', () => {
   const cover = { name: 'Portada', rows: [['Gobierno del Estado'], [], ['Obras de 2026']] };
   const key = { name: 'Obras & más', rows: [['Obras de 2026'], [], COLUMNS, cells()] };
   const last = { name: 'Última', rows: [COLUMNS] };
-  const keyless = {
-    name: 'Resumen',
-    rows: [
-      ['Municipio', 'Monto', 'Estatus'],
-      ['Mérida', 20, 'Planeada'],
-    ],
-  };
+  const totals = [
+    ['Municipio', 'Monto', 'Estatus'],
+    ['Mérida', 20, 'Planeada'],
+  ];
+  const keyless = { name: 'Resumen', rows: totals };
 
   for (const [format, make] of [
     ['.xlsx', bookOf],
@@ -431,15 +370,13 @@ describe('the sheets of a workbook', () => {
         const { hojas, filaEncabezados, rows } = await readObras(
           await make([hidden, cover, last, keyless, key]),
         );
-        assert.deepEqual(
-          hojas.map(({ nombre, leida }) => [nombre, leida]),
-          [
-            ['Portada', false],
-            ['Última', false],
-            ['Resumen', false],
-            ['Obras & más', true],
-          ],
-        );
+        assert.deepEqual(columnOf(hojas, 'nombre'), [
+          'Portada',
+          'Última',
+          'Resumen',
+          'Obras & más',
+        ]);
+        assert.deepEqual(columnOf(hojas, 'leida'), [false, false, false, true]);
         assert.deepEqual(hojas.map(({ filas }) => filas).slice(0, 3), [2, 1, 2]);
         assert.deepEqual([filaEncabezados, rows[0]?.fila], [3, 4]);
       });
@@ -466,13 +403,8 @@ describe('the sheets of a workbook', () => {
 
   test('that have headings and no rows are passed over, unless no other has any', async () => {
     const empty = { name: 'Plantilla', rows: [COLUMNS, [], [null, null, '   ']] };
-    const noted = {
-      name: 'Notas',
-      rows: [
-        [...COLUMNS, 'Notas'],
-        [...COLUMNS.map(() => null), 'Llene desde la fila 3'],
-      ],
-    };
+    const note = [...COLUMNS.map(() => null), 'Llene desde la fila 3'];
+    const noted = { name: 'Notas', rows: [[...COLUMNS, 'Notas'], note] };
     const full = work('Obras', 'X');
     assert.equal((await readObras(await bookOf([empty, noted, full]))).creadas, 1);
     assert.equal((await readObras(await bookOf([empty, full]), { hoja: 'plantilla' })).filas, 0);
@@ -506,11 +438,8 @@ describe('the sheets of a workbook', () => {
       'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
   });
   test('have a note of cells merged over rows, of which all but the first are blank', async () => {
-    const rows = [
-      COLUMNS,
-      cells(),
-      cells({ claveUnica: 'B', municipio: null, longitud: null, latitud: null }),
-    ];
+    const second = cells({ claveUnica: 'B', municipio: null, longitud: null, latitud: null });
+    const rows = [COLUMNS, cells(), second];
     const after =
       '<mergeCells><mergeCell ref="G2:G3"/><mergeCell ref="A1:C1"/><mergeCell ref="A3:C3"/></mergeCells>';
     const lacking = ['3: Falta el municipio. Escríbalo en la fila, o elija uno para todas.'];
@@ -581,40 +510,25 @@ test('a workbook with parts that share bytes is refused, since a small file woul
 });
 
 describe('the hidden parts of a workbook', () => {
-  const file = (name: string) =>
-    readFileSync(
-      new URL(`../../../../../test/features/importacion/hojas/${name}`, import.meta.url),
-    );
-  const options: ObrasOptions = {
-    valores: { dependencia: { 'Secretaría de Obras de Prueba': 'Secretaría de Obras' } },
-  };
   const left = 'Las filas y columnas ocultas de la hoja no se leen, como se indicó.';
   const columns = 'La hoja tiene columnas ocultas («Monto»), y se leen como las demás.';
   const rows = 'La hoja tiene filas ocultas, y se leen como las demás.';
-  const HIDING: [name: string, told: string[], filas: string, all: number[], seen: number[]][] = [
+  const both = '«Monto» y «Importe» pueden ser el mismo dato y no dicen lo mismo; se lee «Monto».';
+  const HIDING: [name: string, notes: string[], filas: string, all: number[], seen: number[]][] = [
     ['filas-ocultas.xlsx', [rows], '3 y 5', [1000, 2000, 3000, 4000], [1000, 3000]],
     ['filas-ocultas.ods', [rows], '3–4', [1000, 2000, 3000], [1000]],
-    [
-      'columna-oculta.xlsx',
-      [
-        '«Monto» y «Importe» pueden ser el mismo dato y no dicen lo mismo; se lee «Monto».',
-        columns,
-      ],
-      '1',
-      [111],
-      [999],
-    ],
+    ['columna-oculta.xlsx', [both, columns], '1', [111], [999]],
   ];
-  for (const [name, told, filas, all, seen] of HIDING) {
+  for (const [name, notes, filas, all, seen] of HIDING) {
     test(`${name} is read whole with one remark, and without it where that is asked for`, async () => {
-      const amounts = (read: Reading) => read.rows.map(({ values }) => values.monto);
-      const whole = await readObras(file(name), options);
-      assert.deepEqual(amounts(whole), all);
-      assert.deepEqual(columnOf(whole.avisos, 'mensaje'), told);
+      const file = fixture(`hojas/${name}`);
+      const whole = await readObras(file, PRUEBA);
+      assert.deepEqual(readAs(whole, 'monto'), all);
+      assert.deepEqual(columnOf(whole.avisos, 'mensaje'), notes);
       const group = whole.grupos.find(({ codigo }) => codigo === 'ocultas');
       assert.deepEqual([group?.filas, group?.remedio], [filas, 'Con sinOcultas=true no se leen.']);
-      const part = await readObras(file(name), { ...options, sinOcultas: true });
-      assert.deepEqual(amounts(part), seen);
+      const part = await readObras(file, { ...PRUEBA, sinOcultas: true });
+      assert.deepEqual(readAs(part, 'monto'), seen);
       assert.deepEqual(columnOf(part.avisos, 'mensaje'), [left]);
     });
   }
@@ -627,7 +541,7 @@ describe('the hidden parts of a workbook', () => {
       return zipOf({ ...parts, [SHEET]: xml });
     };
     const told = async (cols: string) =>
-      (await readObras(await shape(cols))).avisos.map(({ mensaje }) => mensaje);
+      columnOf((await readObras(await shape(cols))).avisos, 'mensaje');
     assert.deepEqual(await told('<col min="2" max="2" width="0" customWidth="1"/>'), [
       'La hoja tiene columnas ocultas («nombre»), y se leen como las demás.',
     ]);
