@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { columnOf, columnsOf } from '../../../columns.ts';
 import { sentences } from '../../../hojas/read.ts';
 import { csv, type Row } from '../../../spreadsheet.ts';
-import { CATALOGS, type ObrasOptions, readObras } from '../read.ts';
+import { CATALOGS, errorsIn, type ObrasOptions, readAs, readObras } from '../read.ts';
 
 // The values of a row in a sheet of obras, and the reasons of its refusal. Amounts, years, keys and coordinates are in celdas.test.ts; the
 // rules of obras and what compares with the registry are in import.test.ts.
@@ -12,8 +13,6 @@ const FEDERAL = readFileSync(
   new URL('../../../../../sources/obras-federales-yucatan.csv', import.meta.url),
   'utf8',
 );
-const rowsOf = (cases: [Row, ...unknown[]][]) =>
-  csv(...cases.map(([row], i) => ({ claveUnica: `R-${i}`, ...row })));
 
 describe('a row of works', () => {
   test('is read as its cells say', async () => {
@@ -40,39 +39,26 @@ describe('a row of works', () => {
     const { errores } = await readObras(
       `Obras 2026,,\r\n\r\nClave de la obra,Nombre de la obra,Inversión autorizada,Municipio,Estatus,Ejercicio,Ejecutor\r\n"con\nsalto",,1.234,Tizmin,Vigente,1999,Nadie\r\n`,
     );
-    const fault = (columna: string, campo: string, valor: string | null, mensaje: string) => ({
-      ...{ fila: 4, columna, campo, valor, mensaje },
-    });
+    const list =
+      'Planeada, En licitación, Contratada, En proceso, Suspendida, Terminada, Cancelada';
+    // biome-ignore format: rows
+    const FAULTS = [
+      ['Ejecutor', 'dependencia', 'Nadie', 'Dependencia: no existe la dependencia «Nadie».'],
+      ['Ejercicio', 'ejercicioFiscal', '1999', 'Ejercicio fiscal: «1999» no es un año entre 2000 y 2100.'],
+      ['Estatus', 'estatus', 'Vigente', `Estatus: «Vigente» no es un estatus; son: ${list}.`],
+      ['Inversión autorizada', 'monto', '1.234', 'Monto: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.'],
+      ['Municipio', 'municipio', 'Tizmin', 'Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?'],
+      ['Nombre de la obra', 'nombre', null, 'Falta el nombre. Escríbalo en la fila.'],
+    ];
     assert.deepEqual(
       errores.sort((one, other) => one.columna.localeCompare(other.columna)),
-      [
-        fault('Ejecutor', 'dependencia', 'Nadie', 'Dependencia: no existe la dependencia «Nadie».'),
-        fault(
-          'Ejercicio',
-          'ejercicioFiscal',
-          '1999',
-          'Ejercicio fiscal: «1999» no es un año entre 2000 y 2100.',
-        ),
-        fault(
-          'Estatus',
-          'estatus',
-          'Vigente',
-          'Estatus: «Vigente» no es un estatus; son: Planeada, En licitación, Contratada, En proceso, Suspendida, Terminada, Cancelada.',
-        ),
-        fault(
-          'Inversión autorizada',
-          'monto',
-          '1.234',
-          'Monto: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
-        ),
-        fault(
-          'Municipio',
-          'municipio',
-          'Tizmin',
-          'Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
-        ),
-        fault('Nombre de la obra', 'nombre', null, 'Falta el nombre. Escríbalo en la fila.'),
-      ],
+      FAULTS.map(([columna, campo, valor, mensaje]) => ({
+        fila: 4,
+        columna,
+        campo,
+        valor,
+        mensaje,
+      })),
     );
   });
 
@@ -97,20 +83,19 @@ describe('a row of works', () => {
     [{ ENTIDAD_FEDERATIVA: 'Campeche' }, 'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.'],
   ];
   test('is refused for what it lacks, and for names that no catalog has', async () => {
-    const { rows } = await readObras(rowsOf(REFUSED));
-    for (const [i, [row, sentence]] of REFUSED.entries()) {
-      assert.deepEqual(rows[i]?.sentences, [sentence], JSON.stringify(row));
-    }
-    const { errores } = await readObras(csv({ estatus: '', avanceFisico: '120' }));
-    assert.ok(
-      sentences(errores).includes('2: Avance físico: «120» no es un porcentaje entre 0 y 100.'),
+    const rows = REFUSED.map(([row], i) => ({ claveUnica: `R-${i}`, ...row }));
+    assert.deepEqual(
+      readAs(await readObras(csv(...rows)), 'claveUnica'),
+      REFUSED.map(([, sentence]) => [sentence]),
     );
-    const one = await readObras(csv({ estatus: '', avanceFisico: '1' }));
-    assert.ok(
-      sentences(one.errores).includes(
+    for (const [avanceFisico, sentence] of [
+      ['120', '2: Avance físico: «120» no es un porcentaje entre 0 y 100.'],
+      [
+        '1',
         '2: Avance físico: «1» puede ser 1 % o 100 %; escriba el signo %, o el estatus de la obra.',
-      ),
-    );
+      ],
+    ] as const)
+      assert.ok((await errorsIn(csv({ estatus: '', avanceFisico }))).includes(sentence));
   });
 
   const TAKEN: [row: Row, field: string, value: unknown][] = [
@@ -144,31 +129,27 @@ describe('a row of works', () => {
   test('is taken in every way of writing that has one meaning', async () => {
     // Each in a file of its own, whose columns are those of its row.
     for (const [row, field, value] of TAKEN) {
-      const { rows, errores } = await readObras(csv(row));
-      assert.deepEqual(sentences(errores), [], JSON.stringify(row));
-      assert.deepEqual(rows[0]?.values[field], value, JSON.stringify(row));
+      assert.deepEqual(readAs(await readObras(csv(row)), field), [value], JSON.stringify(row));
     }
   });
 
   test('is noted with the municipio of its point where that is not the named one', async () => {
-    const { avisos, rows } = await readObras(csv({ municipio: 'Progreso' }));
-    assert.deepEqual(sentences(avisos), [
+    const read = await readObras(csv({ municipio: 'Progreso' }));
+    assert.deepEqual(sentences(read.avisos), [
       '2: El punto está en Mérida según los límites del INEGI; la obra se registra en Progreso, como dice el archivo.',
     ]);
-    assert.equal(rows[0]?.values.municipioId, 59);
+    assert.deepEqual(readAs(read, 'municipioId'), [59]);
   });
 
   test('takes what is given for all rows where its cell is empty', async () => {
     const fallbacks = { ejercicioFiscalId: 1, dependenciaId: 1, municipioId: 50, estatusObraId: 5 };
-    const { rows } = await readObras(
-      'clave,nombre,monto,estatus\r\nA,Una,1,\r\nB,Dos,2,Terminada',
-      { fallbacks },
-    );
+    const file = 'clave,nombre,monto,estatus\r\nA,Una,1,\r\nB,Dos,2,Terminada';
+    const read = await readObras(file, { fallbacks });
     assert.deepEqual(
-      rows.map(({ isTaken, values }) => [isTaken, values.estatusObraId, values.municipioId]),
+      [readAs(read, 'estatusObraId'), readAs(read, 'municipioId')],
       [
-        [true, 5, 50],
-        [true, 6, 50],
+        [5, 6],
+        [50, 50],
       ],
     );
   });
@@ -183,14 +164,11 @@ describe('the catalogs of a sheet', () => {
     const [first] = CATALOGS.dependencias;
     const second = { id: 2, nombre: 'Secretaria de Obras', siglas: 'SO2', activo: true };
     const options = of({ dependencias: [first as typeof second, second] });
-    const idOf = async (row: Row) => {
-      const { rows, errores } = await readObras(csv(row), options);
-      return errores.length > 0 ? sentences(errores) : rows[0]?.values.dependenciaId;
-    };
+    const idOf = async (row: Row) => readAs(await readObras(csv(row), options), 'dependenciaId')[0];
     assert.equal(await idOf({ dependencia: 'Secretaria de Obras' }), 2);
     assert.equal(await idOf({ dependencia: 'SECRETARIA DE OBRAS', siglas: 'so2' }), 2);
     assert.deepEqual(await idOf({ dependencia: 'SECRETARIA DE OBRAS' }), [
-      '2: Dependencia: «SECRETARIA DE OBRAS» puede ser «Secretaría de Obras», «Secretaria de Obras»; escriba el nombre completo, con sus acentos.',
+      'Dependencia: «SECRETARIA DE OBRAS» puede ser «Secretaría de Obras», «Secretaria de Obras»; escriba el nombre completo, con sus acentos.',
     ]);
   });
 
@@ -198,12 +176,13 @@ describe('the catalogs of a sheet', () => {
     const { dependencias, ejercicios } = CATALOGS;
     const asleep = <T>(records: T[]) => records.map((record) => ({ ...record, activo: false }));
     const options = of({ dependencias: asleep(dependencias), ejercicios: asleep(ejercicios) });
-    assert.deepEqual(sentences((await readObras(csv({}), options)).errores), [
+    assert.deepEqual(await errorsIn(csv({}), options), [
       '2: Ejercicio fiscal: el año 2026 está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
       '2: Dependencia: «Secretaría de Obras» está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
     ]);
   });
 
+  const creates = { crearCatalogos: true };
   test('get what they lack where that is asked for, each once', async () => {
     const rows = ['Instituto Nuevo', 'INSTITUTO NUEVO', 'Instituto Nuevo'].map(
       (dependencia, i) => ({
@@ -212,41 +191,34 @@ describe('the catalogs of a sheet', () => {
       }),
     );
     assert.equal((await readObras(csv(...rows))).rechazadas, 3);
-    const { rows: read, avisos } = await readObras(csv(...rows), { crearCatalogos: true });
-    const added = (what: string) => `2: ${what} no está en el catálogo y se agrega.`;
-    const names = [
-      'Ejercicio fiscal: «2030»',
-      'Dependencia: «Instituto Nuevo»',
-      'Tipo de proyecto: «Puentes»',
-    ];
-    assert.deepEqual(sentences(avisos), names.map(added));
+    const { rows: read, avisos } = await readObras(csv(...rows), creates);
+    assert.deepEqual(sentences(avisos), [
+      '2: Ejercicio fiscal: «2030» no está en el catálogo y se agrega.',
+      '2: Dependencia: «Instituto Nuevo» no está en el catálogo y se agrega.',
+      '2: Tipo de proyecto: «Puentes» no está en el catálogo y se agrega.',
+    ]);
     for (const { values } of read) {
       const { anio, dependencia, siglas, tipoProyecto, dependenciaId } = values;
-      assert.deepEqual(
-        [anio, dependencia, siglas, tipoProyecto, dependenciaId],
-        [2030, 'Instituto Nuevo', 'INU', 'Puentes', null],
-      );
+      assert.deepEqual([anio, tipoProyecto, dependenciaId], [2030, 'Puentes', null]);
+      assert.deepEqual([dependencia, siglas], ['Instituto Nuevo', 'INU']);
     }
-    const like = ['Instituto Nuebo', 'Secretaría de Obra', 'Instituto Nuevo de Obras'].map(
-      (dependencia, i) => ({ claveUnica: `L-${i}`, dependencia }),
-    );
     // The likest is told, whether the catalog has it or the file.
-    const told = await readObras(csv({ dependencia: 'Instituto Nuevo' }, ...like), {
-      crearCatalogos: true,
-    });
+    const like = ['Instituto Nuebo', 'Secretaría de Obra', 'Instituto Nuevo de Obras'];
+    const { grupos } = await readObras(
+      csv(
+        ...['Instituto Nuevo', ...like].map((dependencia, i) => ({
+          claveUnica: `L-${i}`,
+          dependencia,
+        })),
+      ),
+      creates,
+    );
     assert.deepEqual(
-      told.grupos
-        .find(({ campo }) => campo === 'dependencia')
-        ?.valores.map(({ sugerencia }) => sugerencia),
+      columnOf(grupos.find(({ campo }) => campo === 'dependencia')?.valores ?? [], 'sugerencia'),
       [null, 'Instituto Nuevo', 'Secretaría de Obras', 'Instituto Nuevo'],
     );
-    const long = {
-      dependencia: 'x'.repeat(256),
-      siglas: 'y'.repeat(51),
-      tipoProyecto: 'z'.repeat(151),
-    };
-    const { errores } = await readObras(csv(long), { crearCatalogos: true });
-    assert.deepEqual(sentences(errores), [
+    const [dependencia, siglas, tipoProyecto] = ['x'.repeat(256), 'y'.repeat(51), 'z'.repeat(151)];
+    assert.deepEqual(await errorsIn(csv({ dependencia, siglas, tipoProyecto }), creates), [
       '2: Dependencia no debe tener más de 255 caracteres.',
       '2: Siglas de la dependencia no debe tener más de 50 caracteres.',
       '2: Tipo de proyecto no debe tener más de 150 caracteres.',
@@ -255,18 +227,8 @@ describe('the catalogs of a sheet', () => {
 });
 
 test('the works of the federal source are refused in four rows, which lack key, amount or year', async () => {
-  const { filas, creadas, rechazadas, errores } = await readObras(FEDERAL, {
-    crearCatalogos: true,
-  });
-  assert.deepEqual([filas, creadas, rechazadas], [71, 67, 4]);
-  assert.deepEqual(
-    errores.map(({ fila, columna }) => [fila, columna]),
-    [
-      [53, 'monto'],
-      [53, 'clave'],
-      [70, 'anio'],
-      [71, 'anio'],
-      [72, 'anio'],
-    ],
-  );
+  const read = await readObras(FEDERAL, { crearCatalogos: true });
+  assert.deepEqual([read.filas, read.creadas, read.rechazadas], [71, 67, 4]);
+  const found = columnsOf(read.errores, 'fila', 'columna').map((each) => each.join(' '));
+  assert.deepEqual(found, ['53 monto', '53 clave', '70 anio', '71 anio', '72 anio']);
 });
