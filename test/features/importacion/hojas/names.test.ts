@@ -7,8 +7,8 @@ import {
   OTHER_MUNICIPIOS,
 } from '../../../../src/features/importacion/catalogs.ts';
 import { bareName, confidentMatch, wordsOf } from '../../../../src/hojas/celdas/names.ts';
-import { csv } from '../../../spreadsheet.ts';
-import { CATALOGS, readObras } from '../read.ts';
+import { table } from '../../../table.ts';
+import { CATALOGS, readObras, works } from '../read.ts';
 
 // Names that catalogs do not have: what is said of them, and for which of them it is nearly certain what was meant.
 
@@ -58,83 +58,68 @@ describe('a misspelt municipio', () => {
     assert.ok(many > 600, `${many}`);
   });
 
+  const MEANT = table`
+    Tizmin                                | Tizimín
+    TIZIMIIN                              | Tizimín
+    Progeso                               | Progreso
+    Oxkutcab                              | Oxkutzcab
+    Municipio de Tizimín                  | Tizimín
+    Mpio. Tizimín                         | Tizimín
+    MUN. DE TIZIMIN                       | Tizimín
+    Tizimín, Yuc.                         | Tizimín
+    Tekax (Yucatán)                       | Tekax
+    Sta. Elena                            | Santa Elena
+    Tekal Venegas                         | Tekal de Venegas
+    Municipio de Motul de Carrillo Puerto | Motul`;
   test('is nearly certain in these words', () => {
-    for (const [name, meant] of [
-      ['Tizmin', 'Tizimín'],
-      ['TIZIMIIN', 'Tizimín'],
-      ['Progeso', 'Progreso'],
-      ['Oxkutcab', 'Oxkutzcab'],
-      ['Municipio de Tizimín', 'Tizimín'],
-      ['Mpio. Tizimín', 'Tizimín'],
-      ['MUN. DE TIZIMIN', 'Tizimín'],
-      ['Tizimín, Yuc.', 'Tizimín'],
-      ['Tekax (Yucatán)', 'Tekax'],
-      ['Sta. Elena', 'Santa Elena'],
-      ['Tekal Venegas', 'Tekal de Venegas'],
-      ['Municipio de Motul de Carrillo Puerto', 'Motul'],
-    ] as const) {
-      assert.equal(of(name), meant, name);
-    }
+    for (const [name = '', meant] of MEANT) assert.equal(of(name), meant, name);
   });
 
+  // biome-ignore format: rows
+  const UNSURE = [
+    'Tekal', 'Tekall', 'Dzilam', 'Dzilam G.', 'Temaz', 'Tek.', 'Merida y progreso', 'Telchac P.', 'Chicxulub Puerto',
+    'Santa', 'San Felpe 2',
+  ];
   test('is not recognized where it may be several, a part of one, or none', () => {
-    const strangers = [...STRANGERS, 'Tekal', 'Tekall', 'Dzilam', 'Dzilam G.', 'Temaz', 'Tek.'];
-    const shortened = [
-      'Merida y progreso',
-      'Telchac P.',
-      'Chicxulub Puerto',
-      'Santa',
-      'San Felpe 2',
-    ];
-    for (const name of [...strangers, ...shortened]) assert.equal(of(name), undefined, name);
+    for (const name of [...STRANGERS, ...UNSURE]) assert.equal(of(name), undefined, name);
   });
 });
 
 describe('a misspelt estatus', () => {
+  // biome-ignore format: rows
+  const OTHERS = [
+    'En proceso de contratación', 'En proceso de cancelación', 'En proceso de', 'No terminada', 'Sin contratar', 'Por contratar',
+    'Contratar', 'Terminará', 'Interminada', 'Proceso de licitación', 'Terminada parcialmente', 'Licitada',
+  ];
   test('is nearly certain where a letter slipped, and not where another word was meant', () => {
     const { estatus } = CATALOGS;
     const of = (name: string) => certain(name, estatus, OTHER_ESTATUS);
     for (const { nombre } of estatus) {
       for (const slip of slipsOf(nombre)) assert.ok([nombre, undefined].includes(of(slip)), slip);
     }
-    assert.deepEqual(['Terminda', 'CANCELDA', 'en procso', 'En lictación'].map(of), [
-      'Terminada',
-      'Cancelada',
-      'En proceso',
-      'En licitación',
-    ]);
-    for (const name of [
-      ...STRANGERS,
-      'En proceso de contratación',
-      'En proceso de cancelación',
-      'En proceso de',
-      'No terminada',
-      'Sin contratar',
-      'Por contratar',
-      'Contratar',
-      'Terminará',
-      'Interminada',
-      'Proceso de licitación',
-      'Terminada parcialmente',
-      'Licitada',
-    ]) {
-      assert.equal(of(name), undefined, name);
-    }
+    const slips = ['Terminda', 'CANCELDA', 'en procso', 'En lictación'];
+    const meant = ['Terminada', 'Cancelada', 'En proceso', 'En licitación'];
+    assert.deepEqual(slips.map(of), meant);
+    for (const name of [...STRANGERS, ...OTHERS]) assert.equal(of(name), undefined, name);
   });
 });
 
 describe('a misspelt name of a catalog', () => {
+  const [obras, publicas] = ['Secretaría de Obras', 'Secretaría de Obras Públicas'];
+  // biome-ignore format: rows
+  const CASES: [name: string, meant: string | undefined, ...records: string[]][] = [
+    ['Secretría de Obras Públicas', publicas, obras, publicas],
+    ['Sría. de Obras', obras, obras],
+    ['Secretaría de Obra', undefined, obras, publicas],
+    ['Unidad de Obras', undefined, 'Universidad de Obras'],
+    ['Un. de Obras', undefined, 'Unidad de Obras', 'Universidad de Obras'],
+    ['Zona 3', undefined, 'Zona 1', 'Zona 2'],
+    ['Programa 200001', undefined, 'Programa 200002'],
+    ['Caminos', undefined, 'Camiones', 'Camino'],
+  ];
   test('is not certain where two records may be meant, or digits differ', () => {
-    const of = (name: string, ...nombres: string[]) => certain(name, named(...nombres), {});
-    const [obras, publicas] = ['Secretaría de Obras', 'Secretaría de Obras Públicas'];
-    assert.equal(of('Secretría de Obras Públicas', obras, publicas), publicas);
-    assert.equal(of('Sría. de Obras', obras), obras);
-    assert.equal(of('Secretaría de Obra', obras, publicas), undefined);
-    assert.equal(of('Unidad de Obras', 'Universidad de Obras'), undefined);
-    assert.equal(of('Un. de Obras', 'Unidad de Obras', 'Universidad de Obras'), undefined);
-    assert.equal(of('Zona 3', 'Zona 1', 'Zona 2'), undefined);
-    assert.equal(of('Programa 200001', 'Programa 200002'), undefined);
-    assert.equal(of('Caminos', 'Camiones', 'Camino'), undefined);
+    for (const [name, meant, ...records] of CASES)
+      assert.equal(certain(name, named(...records), {}), meant, name);
   });
 
   test('is compared in bounded time where a person wrote very much', () => {
@@ -153,28 +138,21 @@ describe('a misspelt name of a catalog', () => {
   });
 });
 
+const IMSS = 'Instituto Mexicano del Seguro Social';
+const LIKENESSES = table`
+  # name                             | records                                               | the nearest
+  Instituto de Aguas del Sur         | ${IMSS}                                               | -
+  Secretaría de Educación            | Secretaría de Salud                                   | -
+  Secretaría de la Educación Pública | Secretaría de Obras Públicas                          | -
+  Instituto de Cultura               | Instituto de Vivienda                                 | -
+  Instituto del Seguro Social        | ${IMSS}                                               | ${IMSS}
+  Secretaría de Obra                 | ${IMSS}, Secretaría de Obras Públicas                 | Secretaría de Obras Públicas
+  Instituto Vivienda                 | ${IMSS}, Instituto de Vivienda del Estado de Yucatán  | Instituto de Vivienda del Estado de Yucatán
+  Secretaría                         | ${IMSS}, Secretaría de Salud                          | Secretaría de Salud
+  Dzilam G.                          | ${IMSS}, Dzilam González                              | Dzilam González`;
 test('a kind of agency alone makes two names no more alike', () => {
-  const nearest = (name: string, ...nombres: string[]) =>
-    createFinder(named(...nombres))(name).nearest;
-  const imss = 'Instituto Mexicano del Seguro Social';
-  const obras = 'Secretaría de Obras Públicas';
-  for (const [name, other] of [
-    ['Instituto de Aguas del Sur', imss],
-    ['Secretaría de Educación', 'Secretaría de Salud'],
-    ['Secretaría de la Educación Pública', obras],
-    ['Instituto de Cultura', 'Instituto de Vivienda'],
-  ] as const) {
-    assert.equal(nearest(name, other), undefined, name);
-  }
-  for (const [name, other] of [
-    ['Instituto del Seguro Social', imss],
-    ['Secretaría de Obra', obras],
-    ['Instituto Vivienda', 'Instituto de Vivienda del Estado de Yucatán'],
-    ['Secretaría', 'Secretaría de Salud'],
-    ['Dzilam G.', 'Dzilam González'],
-  ] as const) {
-    assert.equal(nearest(name, imss, other), other, name);
-  }
+  for (const [name = '', records = '', nearest] of LIKENESSES)
+    assert.equal(createFinder(named(...records.split(', ')))(name).nearest ?? '', nearest, name);
 });
 
 test('a name among very many records is found at once', () => {
@@ -188,15 +166,7 @@ test('a name among very many records is found at once', () => {
 
 test('a report has of each name its likeness, and whether that is nearly certain', async () => {
   const names = ['Tizmin', 'Varios', 'Tekal', 'Nowhere', 'Tizmin', 'TIZMIN'];
-  const file = csv(
-    ...names.map((municipio, i) => ({
-      claveUnica: `N-${i}`,
-      municipio,
-      longitud: '',
-      latitud: '',
-    })),
-  );
-  const { grupos } = await readObras(file);
+  const { grupos } = await readObras(works(...names.map((municipio) => ({ municipio }))));
   assert.deepEqual(grupos[0]?.valores, [
     { valor: 'Tizmin', cuantas: 3, sugerencia: 'Tizimín', esSegura: true },
     { valor: 'Varios', cuantas: 1, sugerencia: null, esSegura: false },
@@ -214,12 +184,10 @@ test('a municipio is read by its name, its number or both, and is asked about wh
   const unknown = (name: string, like?: string) =>
     `no existe el municipio «${name}».${like ? ` ¿Quiso decir «${like}»?` : ''}`;
   const READ: [cell: string, read: number | string][] = [
-    ...['Mérida', '50', '050', '31050', '50.0', '50 - Mérida', '50-MERIDA', '050 Mérida'].map(
-      (cell): [string, number] => [cell, 50],
-    ),
-    ...['31050 Mérida', '31050 – Mérida, Yuc.', 'Mérida (050)', 'Mérida - 31050', 'Mérida 50'].map(
-      (cell): [string, number] => [cell, 50],
-    ),
+    ...[
+      ...['Mérida', '50', '050', '31050', '50.0', '50 - Mérida', '50-MERIDA', '050 Mérida'],
+      ...['31050 Mérida', '31050 – Mérida, Yuc.', 'Mérida (050)', 'Mérida - 31050', 'Mérida 50'],
+    ].map((cell): [string, number] => [cell, 50]),
     ['052 - Motul de Carrillo Puerto', 52],
     ['80 - Tekit', 80],
     ['51 - Mérida', other],
@@ -242,15 +210,7 @@ test('a municipio is read by its name, its number or both, and is asked about wh
     ['Varios', unknown('Varios')],
     ['Temaz', unknown('Temaz', 'Temax')],
   ];
-  const file = csv(
-    ...READ.map(([municipio], i) => ({
-      claveUnica: `M-${i}`,
-      municipio,
-      longitud: '',
-      latitud: '',
-    })),
-  );
-  const { rows } = await readObras(file);
+  const { rows } = await readObras(works(...READ.map(([municipio]) => ({ municipio }))));
   assert.deepEqual(
     rows.map(({ values, sentences: found }) => found[0] ?? values.municipioId),
     READ.map(([cell, read]) => {
