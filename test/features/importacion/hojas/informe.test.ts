@@ -4,36 +4,19 @@ import { type Common, Groups } from '../../../../src/hojas/importacion/groups.ts
 import type { Grupo } from '../../../../src/hojas/importacion/schema.ts';
 import { columnOf, columnsOf } from '../../../columns.ts';
 import { sentences } from '../../../hojas/read.ts';
-import { linesOf } from '../../../spreadsheet.ts';
-import { CATALOGS, readObras } from '../read.ts';
+import type { Row } from '../../../spreadsheet.ts';
+import { CATALOGS, readAs, readObras, works as sheet } from '../read.ts';
 
 // The sentences of a report about many rows, each of them once.
 
-const RIGHT: Record<string, string> = {
-  clave: '',
-  nombre: 'Calle 60',
-  monto: '1000',
-  ejercicio: '2026',
-  dependencia: 'SOP',
-  municipio: 'Mérida',
-  estatus: 'En proceso',
-};
-/** A sheet of rows that are right but for what is given, each with a key of its own. */
-function sheet(...rows: Record<string, string>[]): string {
-  const headings = [...new Set([RIGHT, ...rows].flatMap(Object.keys))];
-  const whole = rows.map((row, i) => ({ ...RIGHT, clave: `G-${i}`, ...row }) as typeof RIGHT);
-  return linesOf([headings, ...whole.map((row) => headings.map((heading) => row[heading]))]);
-}
-const times = (many: number, row: Record<string, string>) =>
-  Array.from({ length: many }, () => row);
+const times = (many: number, row: Row) => Array<Row>(many).fill(row);
 const valor = (
   text: string,
   cuantas: number,
   sugerencia: string | null = null,
   esSegura = false,
 ) => ({
-  ...{ valor: text, cuantas },
-  ...{ sugerencia, esSegura },
+  ...{ valor: text, cuantas, sugerencia, esSegura },
 });
 const valuesOf = (grupos: Grupo[], campo: string) =>
   grupos.find((group) => group.campo === campo)?.valores;
@@ -90,12 +73,9 @@ describe('errors of many rows', () => {
 
   test('about other states are one sentence and one total, without further ones of those rows', async () => {
     const states = ['Campeche', 'JALISCO; YUCATAN', 'NACIONAL', '4', 'Campeche'];
+    const rows = [...states.map((entidad, i) => `X-${i},,x,${entidad}`), 'X-9,,x,Yucatán'];
     const { grupos, errores, rechazadas } = await readObras(
-      [
-        'clave,nombre,monto,entidad',
-        ...states.map((entidad, i) => `X-${i},,x,${entidad}`),
-        'X-9,,x,Yucatán',
-      ].join('\r\n'),
+      ['clave,nombre,monto,entidad', ...rows].join('\r\n'),
     );
     assert.equal(rechazadas, 6);
     const [other] = grupos;
@@ -126,25 +106,12 @@ describe('errors of many rows', () => {
     ].join('\r\n');
     const { grupos, errores, rechazadas } = await readObras(file);
     assert.deepEqual([rechazadas, errores.length], [3, 2]);
-    assert.deepEqual(
-      grupos.map((each) => [each.codigo, each.campo, each.filas, each.cuantas, each.mensaje]),
-      [
-        [
-          'faltaColumna',
-          'monto',
-          '',
-          3,
-          'Ninguna columna se reconoció como monto. ¿Es «Monto contratado»?',
-        ],
-        [
-          'faltaColumna',
-          'estatus',
-          '',
-          3,
-          'Ninguna columna se reconoció como estatus. Indique cuál es o agréguela, o elija uno para todas las filas.',
-        ],
-      ],
-    );
+    const lacking = (what: string) => `Ninguna columna se reconoció como ${what}`;
+    // biome-ignore format: rows
+    assert.deepEqual(columnsOf(grupos, 'codigo', 'campo', 'filas', 'cuantas', 'mensaje'), [
+      ['faltaColumna', 'monto', '', 3, lacking('monto. ¿Es «Monto contratado»?')],
+      ['faltaColumna', 'estatus', '', 3, lacking('estatus. Indique cuál es o agréguela, o elija uno para todas las filas.')],
+    ]);
     assert.deepEqual(columnOf(grupos, 'valores'), [[valor('', 3, 'Monto contratado')], []]);
     const columnas = { 'Monto contratado': 'monto' };
     const named = await readObras(file, { columnas, fallbacks: { estatusObraId: 1 } });
@@ -175,12 +142,8 @@ describe('errors of many rows', () => {
 
   test('of very many kinds and values take no more room than those of few', () => {
     const groups = new Groups();
-    const none = { campo: null, columna: null, remedio: null };
     const common = (mensaje: string): Common => ({
-      gravedad: 'error',
-      codigo: 'otro',
-      mensaje,
-      ...none,
+      ...{ gravedad: 'error', codigo: 'otro', mensaje, campo: null, columna: null, remedio: null },
     });
     for (let fila = 1; fila <= 200_000; fila++) {
       groups.add(2 * fila, common('Uno.'), `valor ${fila}`);
@@ -197,20 +160,11 @@ describe('errors of many rows', () => {
 });
 
 describe('names that stand for others, as the importer says,', () => {
-  const catalogs = {
-    ...CATALOGS,
-    tiposProyecto: [
-      { id: 1, nombre: 'Vialidades', activo: true },
-      { id: 2, nombre: 'Drenaje', activo: true },
-    ],
-  };
+  const drenaje = { id: 2, nombre: 'Drenaje', activo: true };
+  const catalogs = { ...CATALOGS, tiposProyecto: [...CATALOGS.tiposProyecto, drenaje] };
   const ODD = {
-    ejercicio: 'Ej. 26',
-    dependencia: 'OBRAS P.',
-    siglas: 'OP',
-    municipio: 'La capital',
-    tipo: 'Tubos',
-    estatus: 'Licitada',
+    ...{ ejercicio: 'Ej. 26', dependencia: 'OBRAS P.', siglas: 'OP' },
+    ...{ municipio: 'La capital', tipo: 'Tubos', estatus: 'Licitada' },
   };
   const file = sheet(
     ODD,
@@ -232,30 +186,22 @@ describe('names that stand for others, as the importer says,', () => {
   });
 
   test('are read so in all rows, however they are written', async () => {
-    const { rows, creadas } = await readObras(file, {
-      catalogs,
-      valores: {
-        ejercicioFiscal: { 'ej 26': '2026' },
-        dependencia: { 'Obras P': 'SOP' },
-        municipio: { 'la capital': 'Merida' },
-        tipoProyecto: { TUBOS: 'drenaje' },
-        estatus: { licitada: 'En licitación', '—': 'Planeada' },
-      },
-    });
-    assert.equal(creadas, 3);
-    const fields = [
-      'ejercicioFiscalId',
-      'dependenciaId',
-      'municipioId',
-      'tipoProyectoId',
-      'estatusObraId',
-    ];
-    const read = rows.map(({ values }) => fields.map((field) => values[field]));
-    assert.deepEqual(read, [
-      [1, 1, 50, 2, 2],
-      [1, 1, 50, 2, 2],
-      [1, 1, 50, 2, 1],
-    ]);
+    const valores = {
+      ejercicioFiscal: { 'ej 26': '2026' },
+      dependencia: { 'Obras P': 'SOP' },
+      municipio: { 'la capital': 'Merida' },
+      tipoProyecto: { TUBOS: 'drenaje' },
+      estatus: { licitada: 'En licitación', '—': 'Planeada' },
+    };
+    const read = await readObras(file, { catalogs, valores });
+    for (const [field, ids] of [
+      ['ejercicioFiscalId', [1, 1, 1]],
+      ['dependenciaId', [1, 1, 1]],
+      ['municipioId', [50, 50, 50]],
+      ['tipoProyectoId', [2, 2, 2]],
+      ['estatusObraId', [2, 2, 1]],
+    ] as const)
+      assert.deepEqual(readAs(read, field), ids, field);
   });
 
   test('count before what the catalog says, and no record is made of them', async () => {
@@ -311,13 +257,10 @@ describe('names that catalogs get', () => {
       'Secretaría de Aguas del Sur',
       'Secretaria de Obra',
     ] as const;
-    const file = sheet(
-      ...[...names, names[1]].map((dependencia, i) => ({
-        dependencia,
-        tipo: `Muelles ${'ab'[i] ?? 'b'}`,
-      })),
-    );
-    const { errores, grupos } = await readObras(file);
+    const rows = [...names, names[1]].map((dependencia, i) => ({
+      ...{ dependencia, tipo: `Muelles ${i === 0 ? 'a' : 'b'}` },
+    }));
+    const { errores, grupos } = await readObras(sheet(...rows));
     const about = errores.filter(({ campo }) => campo === 'dependencia');
     const like = `Dependencia: no existe la dependencia «${names[1]}». Se parece a «${names[0]}», que tampoco está (fila 2): si es la misma cosa, escríbalas igual.`;
     assert.deepEqual(sentences(about), [
@@ -334,11 +277,8 @@ describe('names that catalogs get', () => {
 
   test('that differ in case, accents and punctuation alone are one record', async () => {
     const names = ['Secretaría de Cultura', 'SECRETARIA DE CULTURA', 'Secretaria de  Cultura.'];
-    const { avisos, rows } = await readObras(of(...names), creates);
-    assert.deepEqual(
-      avisos.map(({ fila, valor: name }) => [fila, name]),
-      [[2, names[0]]],
-    );
-    assert.deepEqual([...new Set(rows.map(({ values }) => values.dependencia))], [names[0]]);
+    const read = await readObras(of(...names), creates);
+    assert.deepEqual(columnsOf(read.avisos, 'fila', 'valor'), [[2, names[0]]]);
+    assert.deepEqual([...new Set(readAs(read, 'dependencia'))], [names[0]]);
   });
 });
