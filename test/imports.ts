@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
+import { columnOf } from './columns.ts';
 import { holdingImports } from './held-imports.ts';
 import { type Answer, base, call, db, otherApp, type Who } from './world.ts';
 
@@ -47,6 +48,13 @@ export const counts = ({
   sinCambio,
   rechazadas,
 }: Record<string, number>) => [creadas, actualizadas, sinCambio, rechazadas];
+
+/** The same of a file that is imported. */
+export const countsOf = async (...asked: Parameters<typeof report>) =>
+  counts(await report(...asked));
+
+/** The sentences of a report's errors or notes. */
+export const messages = (entries: { mensaje: string }[]) => columnOf(entries, 'mensaje');
 
 /** An import as it stands, at the address that its answer gave. */
 export async function jobAt({ headers }: Pick<Answer, 'headers'>, who: Who = 'admin', url = base) {

@@ -27,6 +27,9 @@ export const ROW: Row = {
   latitud: '20.9674',
 };
 
+/** A row that says nothing. */
+export const BLANK: Row = Object.fromEntries(Object.keys(ROW).map((heading) => [heading, '']));
+
 /** A contract whole, by the headings of Formato 28. */
 export const CONTRACT = {
   'No. de contrato': 'SOP-1',

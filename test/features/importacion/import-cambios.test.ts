@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { columnOf } from '../../columns.ts';
-import { counts, importFile, report as reportOf } from '../../imports.ts';
-import { CONTRACT, csv, linesOf, type Row } from '../../spreadsheet.ts';
+import { columnOf, columnsOf } from '../../columns.ts';
+import { counts, importFile, messages, report as reportOf } from '../../imports.ts';
+import { BLANK, CONTRACT, linesOf, type Row, rowsLike, csv as works } from '../../spreadsheet.ts';
 import {
   call,
   count,
   db,
   get,
+  numbers,
   obraBody,
   refused,
   resetWithCatalog,
@@ -35,26 +36,19 @@ const linesIn = ({ cambios }: { cambios: Cambios }) =>
         `${grupo} ${claveUnica} ${campo}: ${antes} → ${despues}${porConfirmar ? ' ?' : ''}`,
     ),
   );
-const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
-const works = (...rows: Row[]) => csv(...rows);
-const NOTHING = Object.fromEntries(
-  ['nombre', 'descripcion', 'monto', 'ejercicioFiscal', 'dependencia', 'municipio'].map((name) => [
-    name,
-    '',
-  ]),
-);
-const REST = Object.fromEntries(
-  [
-    'tipoProyecto',
-    'estatus',
-    'direccion',
-    'localidadReferencia',
-    'referenciaLugar',
-    'longitud',
-    'latitud',
-  ].map((name) => [name, '']),
-);
-const only = (claveUnica: string, row: Row): Row => ({ ...NOTHING, ...REST, claveUnica, ...row });
+/** A row of a work, and the lines of its changes. */
+type Case = [row: Row, ...changes: string[]];
+/** Each is of a work of its own, K-0, K-1 and so on, unless it names another. */
+function assertEach(lines: string[], cases: Case[]) {
+  for (const [i, [{ claveUnica = `K-${i}` }, ...changes]] of cases.entries()) {
+    const own = lines.filter((each) => each.split(' ')[1] === claveUnica);
+    assert.deepEqual(
+      own.map((each) => each.replace(` K-${i} `, ' K ')),
+      changes,
+    );
+  }
+}
+const only = (claveUnica: string, row: Row): Row => ({ ...BLANK, claveUnica, ...row });
 
 describe('a sheet of works that changes some', () => {
   const trial = (file: string, query = '') =>
@@ -84,29 +78,19 @@ describe('a sheet of works that changes some', () => {
 
   test('is asked about amounts ten times as large and works that end, with today’s values, and writes no row', async () => {
     const file = works(
-      only('A', { monto: '12,500,005.00' }),
-      only('B', { monto: '12,500,005.00' }),
-      only('C', { monto: '12,500,005.00' }),
-      only('D', { estatus: 'Cancelada' }),
-      only('E', { estatus: 'Cancelada' }),
+      ...['A', 'B', 'C'].map((clave) => only(clave, { monto: '12,500,005.00' })),
+      ...['D', 'E'].map((clave) => only(clave, { estatus: 'Cancelada' })),
     );
     const ledger = await count('bitacora');
     const asked = await trial(file);
     assert.deepEqual([counts(asked), asked.aplicada], [[0, 0, 0, 5], false]);
-    assert.deepEqual(
-      asked.cambios.map(({ grupo, cuantos }: Cambios[number]) => [grupo, cuantos]),
-      [
-        ['montos', 3],
-        ['estatus', 2],
-      ],
-    );
+    assert.deepEqual(columnsOf(asked.cambios, 'grupo', 'cuantos'), [
+      ['montos', 3],
+      ['estatus', 2],
+    ]);
     assert.deepEqual(asked.cambios[0].cambios[0], {
-      fila: 2,
-      claveUnica: 'A',
-      campo: 'monto',
-      antes: '1250000.50',
-      despues: '12500005.00',
-      porConfirmar: true,
+      ...{ fila: 2, claveUnica: 'A', campo: 'monto', porConfirmar: true },
+      ...{ antes: '1250000.50', despues: '12500005.00' },
     });
     assert.deepEqual(linesIn(asked).slice(3), [
       'estatus D estatus: En proceso → Cancelada ?',
@@ -116,17 +100,8 @@ describe('a sheet of works that changes some', () => {
       'Monto: pasa de $1,250,000.50 a $12,500,005.00 (+900.00 %).',
       'Estatus: pasa de «En proceso» a «Cancelada»: la obra quedaría cerrada.',
     ]);
-    const groups = asked.grupos.map(
-      ({ gravedad, codigo, campo, mensaje, remedio, filas }: Record<string, string>) => [
-        gravedad,
-        codigo,
-        campo,
-        mensaje,
-        remedio,
-        filas,
-      ],
-    );
-    assert.deepEqual(groups, [
+    const read = ['gravedad', 'codigo', 'campo', 'mensaje', 'remedio', 'filas'];
+    assert.deepEqual(columnsOf(asked.grupos, ...read), [
       [
         ...['error', 'montoCambia', 'monto', 'Monto: cambia en más de 20 % de lo registrado.'],
         ...['Si es así, confírmelo con confirmar=montos.', '2–4'],
@@ -145,17 +120,11 @@ describe('a sheet of works that changes some', () => {
     // A confirmed change stays in sight, as a warning.
     const settled = await trial(file, 'confirmar=montos,estatus');
     assert.deepEqual(counts(settled), [0, 5, 0, 0]);
-    assert.deepEqual(
-      settled.grupos.map(({ gravedad, codigo }: Record<string, string>) => [gravedad, codigo]),
-      [
-        ['aviso', 'montoCambia'],
-        ['aviso', 'estatusTermina'],
-      ],
-    );
-    assert.deepEqual(
-      linesIn(settled),
-      linesIn(asked).map((each) => each.replace(' ?', '')),
-    );
+    assert.deepEqual(columnsOf(settled.grupos, 'gravedad', 'codigo'), [
+      ['aviso', 'montoCambia'],
+      ['aviso', 'estatusTermina'],
+    ]);
+    assert.deepEqual(linesIn(settled).join(), linesIn(asked).join().replaceAll(' ?', ''));
     refused(await importFile(file, 'confirmar=todo'), 400, [
       'confirmar debe ser uno o varios de éstos, separados por comas: montos, estatus, nombres.',
     ]);
@@ -163,9 +132,8 @@ describe('a sheet of works that changes some', () => {
 
   const name = 'Pavimentación de la calle 60';
   const point = '20.9674, -89.6237';
-  /** A row of a work, and the lines of its changes. Each is of a work of its own. */
   // biome-ignore format: rows
-  const CASES: [row: Row, ...changes: string[]][] = [
+  const CASES: Case[] = [
     [{ monto: '1,500,000.60' }, 'montos K monto: 1250000.50 → 1500000.60'],
     [{ monto: '1,500,000.61' }, 'montos K monto: 1250000.50 → 1500000.61 ?'],
     [{ monto: '1,000,000.40' }, 'montos K monto: 1250000.50 → 1000000.40'],
@@ -185,24 +153,14 @@ describe('a sheet of works that changes some', () => {
     [{ descripcion: 'Otra.' }, 'otros K descripcion: Concreto hidráulico. → Otra.'],
     // A route stays, and a work without a place gets one.
     [{ claveUnica: 'RUTA', longitud: '-89.62', latitud: '20.96' }],
-    [
-      { claveUnica: 'SOLA', longitud: '-89.62', latitud: '20.96', direccion: 'Calle 1' },
-      'lugares SOLA coordenadas: null → 20.96, -89.62',
-      'lugares SOLA direccion: null → Calle 1',
-    ],
+    [{ claveUnica: 'SOLA', longitud: '-89.62', latitud: '20.96', direccion: 'Calle 1' }, 'lugares SOLA coordenadas: null → 20.96, -89.62', 'lugares SOLA direccion: null → Calle 1'],
     [{ claveUnica: 'LEJOS', direccion: 'Calle 1' }, 'otros LEJOS descripcion:  → Lugar: Calle 1'],
   ];
   test('lists each changed field in its group, with today’s value and the new one', async () => {
-    const rows = CASES.map(([row], i) => ({ claveUnica: `K-${i}`, ...row }));
-    const file = works(...rows.map((row) => only(row.claveUnica, row)));
-    const told = linesIn(await trial(file, 'crearCatalogos=true'));
-    for (const [i, [, ...changes]] of CASES.entries()) {
-      const own = told.filter((each) => each.split(' ')[1] === rows[i]?.claveUnica);
-      assert.deepEqual(
-        own.map((each) => each.replace(` K-${i} `, ' K ')),
-        changes,
-      );
-    }
+    const rows = CASES.map(([{ claveUnica, ...row }], i) =>
+      only(String(claveUnica ?? `K-${i}`), row),
+    );
+    assertEach(linesIn(await trial(works(...rows), 'crearCatalogos=true')), CASES);
   });
 
   test('lists the changes of rows that only wait for a confirmation, and none of refused or new ones', async () => {
@@ -226,24 +184,16 @@ describe('a sheet of works that changes some', () => {
        SELECT 'N-' || n, 1000 + n, 'Obra', 1000, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id, ''
        FROM obras, generate_series(1, 1000) AS n WHERE clave_unica = 'A'`,
     );
-    const rows = Array.from({ length: 1000 }, (_, i) => [
-      `N-${i + 1}`,
-      String(1000 + ((i * 7) % 1000)),
-    ]);
+    const rows = numbers(1, 1000).map((n) => [`N-${n}`, 1000 + (((n - 1) * 7) % 1000)]);
     const told = await trial(linesOf([['clave', 'monto'], ...rows]));
     const [{ cuantos, cambios }] = told.cambios;
     // One of them is as it was.
     assert.deepEqual([told.sinCambio, cuantos, cambios.length], [1, 999, 200]);
-    const shown = cambios.map(({ despues }: Cambio) => Number(despues));
-    assert.deepEqual(
-      shown,
-      Array.from({ length: 200 }, (_, i) => 1999 - i),
-    );
+    assert.deepEqual(columnOf(cambios, 'despues').map(Number), numbers(1800, 1999).reverse());
     const long = 'Tramo '.repeat(100);
     await db.query(`UPDATE obras SET descripcion = $1 WHERE clave_unica = 'A'`, [`${long}norte`]);
-    const [{ cambios: texts }] = (await trial(works(only('A', { descripcion: `${long}sur` }))))
-      .cambios;
-    const { antes, despues } = texts[0] as Cambio;
+    const changed = await trial(works(only('A', { descripcion: `${long}sur` })));
+    const { antes, despues } = changed.cambios[0].cambios[0] as Cambio;
     assert.match(antes ?? '', /^….{40}norte$/);
     assert.match(despues ?? '', /^….{40}sur$/);
   });
@@ -253,7 +203,6 @@ describe('a sheet of follow-up that changes some', () => {
   const PATH = '/seguimiento/importacion';
   const report = (file: string, query = '') => reportOf(file, query, { path: PATH });
   const MONTO = 'Monto total del contrato con impuestos incluidos (MXN)';
-  /** A row of a report or a contract, and the lines of its changes. Each is of a work of its own. */
   const CUTS: Case[] = [
     [{ 'Avance físico': 45 }, 'otros K avanceFisico: 40 → 45'],
     [{ 'Monto pagado': 1200 }, 'montos K montoPagado: 1000 → 1200'],
@@ -261,26 +210,21 @@ describe('a sheet of follow-up that changes some', () => {
     [{ Observaciones: 'Ya.' }, 'otros K observaciones: null → Ya.'],
     [{ 'Avance físico': 40, 'Monto pagado': 1000 }],
   ];
+  // biome-ignore format: rows
   const CONTRACTS: Case[] = [
     [{ [MONTO]: '1,100,000' }, 'montos K monto: 1000000 → 1100000'],
     [{ [MONTO]: '10,000,000' }, 'montos K monto: 1000000 → 10000000 ?'],
     [{ Anticipo: '300' }, 'montos K anticipo: null → 300'],
-    [
-      { 'Razón social del contratista': 'X' },
-      'nombres K contratista: Constructora del Mayab → X ?',
-    ],
-    [
-      { Terminación: 'Concluido', 'Fecha de terminación': '2026-10-31' },
-      'estatus K terminacion: null → CONCLUIDO ?',
-      'otros K fechaTerminacion: null → 2026-10-31',
-    ],
+    [{ 'Razón social del contratista': 'X' }, 'nombres K contratista: Constructora del Mayab → X ?'],
+    [{ Terminación: 'Concluido', 'Fecha de terminación': '2026-10-31' }, 'estatus K terminacion: null → CONCLUIDO ?', 'otros K fechaTerminacion: null → 2026-10-31'],
   ];
-  type Case = [row: Row, ...changes: string[]];
-  const sheetOf = (cases: Case[], common: Row) => {
-    const rows: Row[] = cases.map(([row], i) => ({ 'Clave única': `K-${i}`, ...common, ...row }));
-    const head = [...new Set(rows.flatMap(Object.keys))];
-    return linesOf([head, ...rows.map((row) => head.map((name) => row[name]))]);
-  };
+  const sheetOf = (cases: Case[], common: Row) =>
+    linesOf(
+      rowsLike(
+        common,
+        cases.map(([row], i) => ({ 'Clave única': `K-${i}`, ...row })),
+      ),
+    );
   const cuts = sheetOf(CUTS, { 'Fecha de corte': '2026-06-30' });
   const contracts = sheetOf(CONTRACTS, CONTRACT);
 
@@ -306,20 +250,13 @@ describe('a sheet of follow-up that changes some', () => {
     test(`lists each changed field of ${what}, and asks about large changes`, async () => {
       const told = await report(file, 'simular=true&actualizar=true');
       const lines = linesIn(told);
-      for (const [i, [, ...changes]] of cases.entries()) {
-        const own = lines.filter((each) => each.split(' ')[1] === `K-${i}`);
-        assert.deepEqual(
-          own.map((each) => each.replace(` K-${i} `, ' K ')),
-          changes,
-        );
-      }
+      assertEach(lines, cases);
       const asked = cases.filter(([, ...changes]) => changes.some((each) => each.endsWith('?')));
       assert.equal(told.rechazadas, asked.length);
       const settled = 'simular=true&actualizar=true&confirmar=montos,estatus,nombres';
       assert.equal((await report(file, settled)).rechazadas, 0);
       // They are told while the importer has not said that they are to change, too.
-      const there = await report(file, 'simular=true');
-      assert.deepEqual(linesIn(there), lines);
+      assert.deepEqual(linesIn(await report(file, 'simular=true')), lines);
     });
   }
 
