@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { fillWithGenerated } from '../../bench/demo/fill.ts';
 import type { components } from '../../portal/generado/openapi.d.ts';
 import { buildApp } from '../../src/app.ts';
@@ -249,6 +249,8 @@ interface Tab {
 /** Tabs that are visited by nobody, by the options that they were opened with: to visit one again costs an eighth less. */
 const idle = new Map<string, Tab>();
 const MOST_IDLE = 4;
+/** The requests under way of each tab, and those that ended a moment ago. */
+const underWay = new WeakMap<BrowserContext, Set<Request>>();
 
 async function openTab({ browser: other, context: options }: Options): Promise<Tab> {
   const context = await (other ?? (await theBrowser())).newContext({
@@ -268,10 +270,17 @@ async function openTab({ browser: other, context: options }: Options): Promise<T
     const { protocol, origin } = new URL(request.url());
     if (['http:', 'https:'].includes(protocol) && origin !== tab.at) tab.faults.push(request.url());
   });
-  // A session that was left is none for the tests after it.
+  const asked = new Set<Request>();
+  underWay.set(context, asked);
   context.on('request', (request) => {
+    // A session that was left is none for the tests after it.
     if (request.url().includes('/auth/logout')) sessions.clear();
+    // Another document leaves what the one before asked for.
+    if (request.isNavigationRequest()) asked.clear();
+    asked.add(request);
   });
+  const forget = (request: Request) => setTimeout(() => asked.delete(request), 50);
+  context.on('requestfinished', forget).on('requestfailed', forget);
   await context.addInitScript(`
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error('CSP: ' + violatedDirective + ' ' + blockedURI);
@@ -432,6 +441,16 @@ export async function still(page: Page): Promise<void> {
       before = now;
     }
   })()`);
+}
+
+/** Waits until a page, which had time to ask, waits for no answer: after a load, and after a way that loads nothing anew. */
+export async function quiet(page: Page): Promise<void> {
+  const asked = underWay.get(page.context()) as Set<Request>;
+  for (let looks = 0, calm = 0; calm < 3; looks++) {
+    assert.ok(looks < 600, `waits for ${[...asked].map((request) => request.url())}`);
+    await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done, 50)))');
+    calm = asked.size > 0 ? 0 : calm + 1;
+  }
 }
 
 const axeSource = readFileSync(
