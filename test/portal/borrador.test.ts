@@ -12,6 +12,7 @@ import {
   save,
   saved,
   tableOf,
+  theSheet,
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
@@ -177,6 +178,7 @@ describe('The portal: drafts and lost answers', () => {
     await signIn(page, email, 'nueva-1');
     await announced(page, /Se registró/);
     await theWorkWith(clave);
+    await theSheet(page);
 
     // Somebody who does not sign in finds it again later.
     await go(page, '/obras/nueva');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { files, isBase, partsOf } from '../features/portal/weights.ts';
-import { base, visit } from './portal-world.ts';
+import { base, quiet, visit } from './portal-world.ts';
 
 // The weight of each part is in test/features/portal/weights.test.ts.
 
@@ -33,7 +33,7 @@ test('The portal: a first visit to map and list takes at most 350 kB in all, and
   });
   await page.goto(`${base}/portal/obras`);
   await isBelow;
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   assert.ok(bytes > 0 && bytes <= 350_000, `${bytes}: ${largest.join('\n')}`);
   assert.ok(below > 0 && below <= 60_000, `${below}: ${largest.join('\n')}`);
 });

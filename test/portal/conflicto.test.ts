@@ -148,6 +148,7 @@ describe('The portal: two editors of one work', () => {
     assert.notEqual(after.id, id);
     assert.equal(after.descripcion, 'Escrita mientras se eliminaba');
     assert.equal(after.ubicaciones.length, 1);
+    await theSheet(page);
     await go(page, `/obras/${id}/editar`);
     await expectHeading(page, 'La obra ya no existe');
     await expectText(page, `Obra ${id} no encontrada.`);

@@ -169,10 +169,10 @@ describe('The portal: filters, map and list', () => {
     const texts = ['Municipio: Mérida', 'Estatus: En proceso', 'Estatus: Suspendida'];
     const all = [...texts, 'Monto desde $1 millón', 'Quitar todos'];
     const inChips = async () => (await chipsOf(page).allInnerTexts()).map((text) => text.trim());
-    assert.deepEqual(await inChips(), all);
+    await eventually(inChips, all);
     await page.reload();
     await expectSum(page, total.monto);
-    assert.deepEqual(await inChips(), all);
+    await eventually(inChips, all);
     await page.goBack();
     await page.waitForURL((url) => !url.searchParams.has('montoMin'));
     await expectGone(page.getByRole('button', { name: 'Quitar el filtro Monto' }));

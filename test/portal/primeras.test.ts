@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { base, makeObra, publicBase, visit, type Who } from './portal-world.ts';
+import { base, makeObra, publicBase, quiet, visit, type Who } from './portal-world.ts';
 
 const { id } = await makeObra({ nombre: 'Obra que se pide antes' });
 
@@ -29,6 +29,7 @@ describe('The portal: questions ahead of its code', () => {
       });
       await page.goto(`${at}/portal${path}`);
       await page.locator(shown).first().waitFor();
+      await quiet(page);
       assert.equal(asked.filter((url) => question.test(url)).length, 1);
       assert.equal(asked.filter((url) => url === '/portal/ajustes.json').length, 1);
     });
