@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { moneyInWords } from '../../../../src/core/base/pesos.ts';
 import { dayInWords } from '../../../../src/core/base/time.ts';
 import {
@@ -355,18 +355,21 @@ describe('The portal: the summary', () => {
     const reading = page.locator('.resumen_lectura');
     // In the order of their names, as the registry lists them; the middles of these lie within them.
     const municipios = await fetchJson<{ id: number; nombre: string }[]>('GET', '/municipios');
-    for (const nombre of ['Tizimín', 'Tekax', 'Valladolid', 'Tizimín']) {
-      const nth = municipios.findIndex((one) => one.nombre === nombre);
+    const tap = async (one: Locator) => {
       // A tap brings the mouse that it stands for, and the focus, and both come late: the click is the last of it.
       const clicked = page.evaluate(`new Promise((done) =>
         addEventListener('click', () => requestAnimationFrame(() => setTimeout(done)), { once: true }))`);
-      await page.locator('.resumen_mapa-municipios svg > path').nth(nth).tap();
+      await one.tap();
       await clicked;
+    };
+    for (const nombre of ['Tizimín', 'Tekax', 'Valladolid', 'Tizimín']) {
+      const nth = municipios.findIndex((one) => one.nombre === nombre);
+      await tap(page.locator('.resumen_mapa-municipios svg > path').nth(nth));
       assert.equal(await reading.innerText(), readingOf(grupos, nombre));
     }
     assert.match(page.url(), /\/portal\/resumen$/);
     // Elsewhere on the page, and then on the sentence.
-    await page.getByRole('heading', { level: 1 }).tap();
+    await tap(page.getByRole('heading', { level: 1 }));
     assert.equal(await reading.innerText(), readingOf(grupos, 'Tizimín'));
     await reading.getByRole('link').tap();
     const id = municipios.find(({ nombre }) => nombre === 'Tizimín')?.id;
