@@ -26,13 +26,12 @@ import {
   SIZES,
   visit,
 } from './portal-world.ts';
+import { makeDependencia } from './seguimiento-pasos.ts';
 
-type Dependencia = Schema<'Dependencia'>;
-const dependencias = () => fetchJson<Dependencia[]>('GET', '/dependencias?ver_todo=true');
-const named = async (nombre: string) =>
-  (await dependencias()).find((dependencia) => dependencia.nombre === nombre);
-const makeDependencia = (nombre: string) =>
-  fetchJson<Dependencia>('POST', '/dependencias', { nombre, siglas: 'ZZ' });
+const dependenciaCalled = async (nombre: string) =>
+  (await fetchJson<Schema<'Dependencia'>[]>('GET', '/dependencias?ver_todo=true')).find(
+    (dependencia) => dependencia.nombre === nombre,
+  );
 
 describe('The portal: catalogs', () => {
   test('a dependencia is added, and what is refused of another stands at its fields, all at once', async () => {
@@ -83,7 +82,7 @@ describe('The portal: catalogs', () => {
     await page.keyboard.press('Enter');
     await expectGone(drawer);
     await page.getByRole('row', { name: /Zz Por teclado.*ZPT/ }).waitFor();
-    assert.equal((await named('Zz Por teclado'))?.siglas, 'ZPT');
+    assert.equal((await dependenciaCalled('Zz Por teclado'))?.siglas, 'ZPT');
     await page.locator('[aria-label="Editar Zz Por teclado"]:focus').waitFor();
     assert.match(page.url(), /q=zz/);
   });
@@ -103,7 +102,7 @@ describe('The portal: catalogs', () => {
     await conflict.getByText('Usted', { exact: true }).click();
     await press(conflict, 'Guardar lo elegido');
     await expectGone(drawer);
-    assert.equal((await named('Zz En uso'))?.siglas, 'OTRA');
+    assert.equal((await dependenciaCalled('Zz En uso'))?.siglas, 'OTRA');
 
     const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
     const ask = async (nombre: string, says: string) => {
@@ -125,7 +124,7 @@ describe('The portal: catalogs', () => {
     const row = page.getByRole('row', { name: /Zz En uso/ });
     await expectGone(row);
     await page.locator('.piezas_cuenta-renglones:focus').waitFor();
-    assert.equal((await named('Zz En uso'))?.activo, false);
+    assert.equal((await dependenciaCalled('Zz En uso'))?.activo, false);
 
     // A question that was left before its answer came closes no other one.
     const { free, letGo } = gate();
@@ -142,14 +141,14 @@ describe('The portal: catalogs', () => {
     await expectText(page, 'Se desactivó la dependencia «Zz Lenta».');
     await press(dialog, 'Desactivar');
     await expectGone(dialog);
-    assert.equal((await named('Zz Siguiente'))?.activo, false);
+    assert.equal((await dependenciaCalled('Zz Siguiente'))?.activo, false);
 
     await choose(page, /Mostrar/, 'Sólo inactivas');
     await press(row, /^Más acciones/);
     await page.getByRole('menuitem', { name: 'Reactivar' }).click();
     await press(page.getByRole('dialog'), 'Reactivar');
     await expectGone(row);
-    assert.equal((await named('Zz En uso'))?.activo, true);
+    assert.equal((await dependenciaCalled('Zz En uso'))?.activo, true);
   });
 
   test('two that are one are merged: the works of one are the other’s, and it is deactivated', async () => {
@@ -172,7 +171,7 @@ describe('The portal: catalogs', () => {
     await expectGone(row);
     const obra = await fetchJson<{ dependencia: { id: number } }>('GET', `/obras/${work}`);
     assert.equal(obra.dependencia.id, right);
-    assert.equal((await named('Zz Secretaria mal escrita'))?.activo, false);
+    assert.equal((await dependenciaCalled('Zz Secretaria mal escrita'))?.activo, false);
     // An address that was saved before still says whose works it leads to.
     await go(page, `/obras?dependenciaId=${id}`);
     const chip = 'Quitar el filtro Dependencia: Zz Secretaria mal escrita';
