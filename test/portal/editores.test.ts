@@ -1,26 +1,44 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fillObra, newKey } from './formulario-pasos.ts';
-import { canSend, expectText, expectValue, go, press } from './gestures.ts';
-import { fetchJson, makeObra, makeUser, refuse, until, type Visit, visit } from './portal-world.ts';
-import { day, inField, makeClerk, makeDependencia, named, report } from './seguimiento-pasos.ts';
+import { table } from '../table.ts';
+import { drafts, fillObra, newKey } from './formulario-pasos.ts';
+import { canSend, eventually, expectText, expectValue, go, press } from './gestures.ts';
+import {
+  fetchJson,
+  makeObra,
+  makeUser,
+  refuse,
+  type Schema,
+  until,
+  type Visit,
+  visit,
+} from './portal-world.ts';
+import {
+  CONTRATO,
+  day,
+  inField,
+  makeClerk,
+  makeDependencia,
+  named,
+  report,
+} from './seguimiento-pasos.ts';
 
 // What every form of a record owes to the user who types in it, whatever it is a record of.
 
 interface Forma {
   path: string;
   /** Buttons and choices that lead to it, one after another; none to a page's own form. */
-  by?: (string | RegExp)[];
+  by: string[];
   /** What is typed, by labels: last what is to be kept, and `✓` into a box. */
   typed: Record<string, string>;
   /** The last of these in the registry: the field's name, and its value where it is not what is typed. */
   campo: string;
-  value?: string;
+  value?: string | undefined;
   send: string;
-  /** What is written to, the list that a new record comes into or the record itself; and where it is read, if elsewhere. */
+  /** What is written to, the list that a new record comes into or the record itself; and where it is read, maybe within a record. */
   at: string;
-  read?: () => Promise<object | object[]>;
+  read: { path: string; part?: string | undefined };
   /** Another person's value of the same field of a record that is corrected. */
   theirs?: unknown;
   /** How both look beside one another, and what saves them, where there is no choice between two values. */
@@ -29,40 +47,33 @@ interface Forma {
   done: RegExp;
 }
 
-const MINE = 'Lo mío';
-const THEIRS = { theirs: 'Lo suyo', send: 'Guardar cambios' };
-const FIRMA = { fechaFirma: day(-90), fechaInicio: day(-80), fechaTermino: day(80) };
+const FIRMA = `Fecha de firma: ${day(-90)}; Fecha de inicio: ${day(-80)}; Fecha de término: ${day(80)}`;
+
+/** A form a row: a `POST` makes a record, and a `PATCH` corrects one, which another person does as well. */
+const formsOf = (rows: string[][]): Forma[] =>
+  rows.map(
+    ([path = '', by = '', typed = '', kept = '', request = '', read, send = '', done = '']) => {
+      const [method, at = ''] = request.split(' ');
+      const [campo = '', value] = kept.split(' = ');
+      const [from = '', part] = (read || at).split(' ');
+      return {
+        ...{ path, campo, value, at, send, done: new RegExp(done) },
+        by: by.split(' › ').filter(Boolean),
+        typed: Object.fromEntries(typed.split('; ').map((one) => one.split(': '))),
+        read: { path: from, part },
+        ...(method === 'PATCH' && { theirs: 'Lo suyo' }),
+      };
+    },
+  );
 
 const ofWorks = async (): Promise<Forma[]> => {
   const clave = newKey();
   const [{ id }, { id: reported }] = [await makeObra(), await makeObra({ estatusObraId: 4 })];
-  return [
-    {
-      path: '/obras/nueva',
-      typed: { 'Clave única': clave, Nombre: MINE },
-      campo: 'nombre',
-      send: 'Registrar la obra',
-      at: '/obras',
-      read: () => fetchJson('GET', `/obras?q=${clave}`),
-      done: /^Se registró la obra/,
-    },
-    {
-      path: `/obras/${id}/editar`,
-      typed: { Descripción: MINE },
-      campo: 'descripcion',
-      ...THEIRS,
-      at: `/obras/${id}`,
-      done: /^Se guardaron los cambios\./,
-    },
-    {
-      path: `/obras/${reported}/reportar`,
-      typed: { 'Avance físico': '33.25' },
-      campo: 'avanceFisico',
-      send: 'Reportar avance',
-      at: `/obras/${reported}/avances`,
-      done: /^Se reportó 33\.25 % de avance/,
-    },
-  ];
+  return formsOf(table`
+    # page                   | opened by | typed                                 | field        | request                       | read              | button            | done
+    /obras/nueva             | -         | Clave única: ${clave}; Nombre: Lo mío | nombre       | POST /obras                   | /obras?q=${clave} | Registrar la obra | ^Se registró la obra
+    /obras/${id}/editar      | -         | Descripción: Lo mío                   | descripcion  | PATCH /obras/${id}            | -                 | Guardar cambios   | ^Se guardaron los cambios\.
+    /obras/${reported}/reportar | -      | Avance físico: 33.25                  | avanceFisico | POST /obras/${reported}/avances | -               | Reportar avance   | ^Se reportó 33\.25 % de avance`);
 };
 
 const ofTheFollowUp = async (): Promise<Forma[]> => {
@@ -71,91 +82,22 @@ const ofTheFollowUp = async (): Promise<Forma[]> => {
   const [numero, another] = [named('SOP'), named('SOP')];
   const { id: avance } = await report(id, day(-3), 20);
   const { id: contrato } = await fetchJson<{ id: number }>('POST', `${path}/contratos`, {
-    ...{ numero, naturaleza: 'OBRA', objeto: 'Pavimentación.', contratista: 'Mayab' },
-    ...{ monto: 1_000_000, ...FIRMA },
+    ...CONTRATO,
+    numero,
   });
-  const address = `${path}/contratos/${contrato}`;
-  const read = async () =>
-    (await fetchJson<{ convenios: { id: number }[] }>('GET', address)).convenios;
+  const at = `${path}/contratos/${contrato}`;
   const convenio = { fecha: day(-20), justificacion: 'Suelo rocoso.', montoNuevo: 1_200_000 };
-  await fetchJson('POST', `${address}/convenios`, convenio);
-  const [agreed] = await read();
-  return [
-    {
-      path,
-      by: ['(1 reporte)', /^Corregir el avance/],
-      typed: { Observaciones: MINE },
-      campo: 'observaciones',
-      ...THEIRS,
-      at: `${path}/avances/${avance}`,
-      done: /^Se corrigió el avance\./,
-    },
-    {
-      path,
-      by: ['Registrar el programa'],
-      typed: { 'Fecha de inicio': inField(day(-30)), 'Fecha de término': inField(day(30)) },
-      campo: 'fechaTermino',
-      value: day(30),
-      send: 'Registrar el programa',
-      at: `${path}/programas`,
-      done: /^Se registró el programa\./,
-    },
-    {
-      path,
-      by: ['Fechas reales y cierre'],
-      typed: { 'Alcance final': MINE },
-      campo: 'alcanceFinal',
-      ...THEIRS,
-      at: `${path}/ejecucion`,
-      done: /^Se guardaron las fechas reales/,
-    },
-    {
-      path,
-      by: [`Corregir el contrato ${numero}`],
-      typed: { Objeto: MINE },
-      campo: 'objeto',
-      ...THEIRS,
-      at: address,
-      done: /^Se corrigió el contrato\./,
-    },
-    {
-      path,
-      by: [/^Corregir el convenio/],
-      typed: { Justificación: MINE },
-      campo: 'justificacion',
-      ...THEIRS,
-      at: `${address}/convenios/${agreed?.id}`,
-      read,
-      done: /^Se corrigió el convenio\./,
-    },
-    {
-      path,
-      by: [`Agregar convenio al contrato ${numero}`],
-      typed: { Fecha: day(-20), 'Monto nuevo': '1,200,000', Justificación: 'También mío' },
-      campo: 'justificacion',
-      send: 'Agregar el convenio',
-      at: `${address}/convenios`,
-      read,
-      done: /^Se agregó el convenio\./,
-    },
-    {
-      path,
-      by: ['Agregar contrato'],
-      typed: {
-        Objeto: 'Pavimentación.',
-        Contratista: 'Constructora del Mayab',
-        Monto: '1,180,000',
-        'Fecha de firma': FIRMA.fechaFirma,
-        'Fecha de inicio': FIRMA.fechaInicio,
-        'Fecha de término': FIRMA.fechaTermino,
-        Número: another,
-      },
-      campo: 'numero',
-      send: 'Agregar el contrato',
-      at: `${path}/contratos`,
-      done: /^Se agregó el contrato\./,
-    },
-  ];
+  await fetchJson('POST', `${at}/convenios`, convenio);
+  const { convenios } = await fetchJson<Schema<'Contrato'>>('GET', at);
+  return formsOf(table`
+    # page  | opened by                              | typed                                                     | field                       | request                          | read            | button                | done
+    ${path} | (1 reporte) › Corregir el avance       | Observaciones: Lo mío                                     | observaciones               | PATCH ${path}/avances/${avance}  | -               | Guardar cambios       | ^Se corrigió el avance\.
+    ${path} | Registrar el programa                  | Fecha de inicio: ${day(-30)}; Fecha de término: ${inField(day(30))} | fechaTermino = ${day(30)} | POST ${path}/programas   | -               | Registrar el programa | ^Se registró el programa\.
+    ${path} | Fechas reales y cierre                 | Alcance final: Lo mío                                     | alcanceFinal                | PATCH ${path}/ejecucion          | -               | Guardar cambios       | ^Se guardaron las fechas reales
+    ${path} | Corregir el contrato ${numero}         | Objeto: Lo mío                                            | objeto                      | PATCH ${at}                      | -               | Guardar cambios       | ^Se corrigió el contrato\.
+    ${path} | Corregir el convenio                   | Justificación: Lo mío                                     | justificacion               | PATCH ${at}/convenios/${convenios[0]?.id} | ${at} convenios | Guardar cambios | ^Se corrigió el convenio\.
+    ${path} | Agregar convenio al contrato ${numero} | Fecha: ${day(-20)}; Monto nuevo: 1,200,000; Justificación: También mío | justificacion  | POST ${at}/convenios             | ${at} convenios | Agregar el convenio   | ^Se agregó el convenio\.
+    ${path} | Agregar contrato                       | Objeto: Pavimentación.; Contratista: Mayab; Monto: 1,180,000; ${FIRMA}; Número: ${another} | numero | POST ${path}/contratos | -        | Agregar el contrato   | ^Se agregó el contrato\.`);
 };
 
 const ofCatalogsAndAccounts = async (): Promise<Forma[]> => {
@@ -164,80 +106,31 @@ const ofCatalogsAndAccounts = async (): Promise<Forma[]> => {
   const clerk = await makeClerk([]);
   const [email, another] = [`cuenta-${newKey()}@ejemplo.mx`, `lo.mio-${newKey()}@ejemplo.mx`];
   const id = await makeUser(email, 'propia-123', { nombreCompleto: named('De antes') });
-  return [
-    {
-      path: '/catalogos/dependencias',
-      by: ['Agregar dependencia'],
-      typed: { Nombre: `${mine} nueva` },
-      campo: 'nombre',
-      send: 'Agregar dependencia',
-      at: '/dependencias',
-      done: /^Se agregó la dependencia\./,
-    },
-    {
-      path: `/catalogos/dependencias?q=${encodeURIComponent(one.nombre)}`,
-      by: [`Editar ${one.nombre}`],
-      typed: { Nombre: mine },
-      campo: 'nombre',
-      ...THEIRS,
-      theirs: `${mine} suya`,
-      at: `/dependencias/${one.id}`,
-      done: /^Se guardó la dependencia\./,
-    },
-    {
-      path: `/usuarios?q=${clerk.email}`,
-      by: [/^Más acciones con/, 'Dependencias que captura'],
-      typed: { [captured.nombre]: '✓' },
-      campo: 'dependenciaIds',
-      value: String(captured.id),
-      send: 'Guardar cambios',
-      at: `/users/${clerk.id}/dependencias`,
-      theirs: [other.id],
-      both: {
-        words: `Dependencias: ninguna → ${other.nombre}`,
-        choose: 'Guardar los cambios de ambos',
-      },
-      done: /captura los avances de 2 dependencias\.$/,
-    },
-    {
-      path: `/usuarios?q=${email}`,
-      by: [/^Editar De antes/],
-      typed: { 'Nombre completo': MINE },
-      campo: 'nombreCompleto',
-      ...THEIRS,
-      at: `/users/${id}`,
-      done: /^Se guardó la cuenta\./,
-    },
-    {
-      path: '/usuarios',
-      by: ['Agregar usuario'],
-      typed: { 'Nombre completo': 'Lo Mío', 'Correo electrónico': another },
-      campo: 'email',
-      send: 'Agregar usuario',
-      at: '/users',
-      done: /^Se agregó la cuenta$/,
-    },
-  ];
+  const shown = `/catalogos/dependencias?q=${encodeURIComponent(one.nombre)}`;
+  const forms = formsOf(table`
+    # page                    | opened by            | typed                   | field          | request                  | read | button              | done
+    /catalogos/dependencias   | Agregar dependencia  | Nombre: ${mine} nueva   | nombre         | POST /dependencias       | -    | Agregar dependencia | ^Se agregó la dependencia\.
+    ${shown}                  | Editar ${one.nombre} | Nombre: ${mine}         | nombre         | PATCH /dependencias/${one.id} | - | Guardar cambios   | ^Se guardó la dependencia\.
+    /usuarios?q=${clerk.email} | Más acciones con › Dependencias que captura | ${captured.nombre}: ✓ | dependenciaIds = ${captured.id} | PATCH /users/${clerk.id}/dependencias | - | Guardar cambios | captura los avances de 2 dependencias\.$
+    /usuarios?q=${email}      | Editar De antes      | Nombre completo: Lo mío | nombreCompleto | PATCH /users/${id}       | -    | Guardar cambios     | ^Se guardó la cuenta\.
+    /usuarios                 | Agregar usuario      | Nombre completo: Lo Mío; Correo electrónico: ${another} | email | POST /users | - | Agregar usuario | ^Se agregó la cuenta$`);
+  const words = `Dependencias: ninguna → ${other.nombre}`;
+  const both = { words, choose: 'Guardar los cambios de ambos' };
+  return forms.map((one) =>
+    one.campo === 'dependenciaIds' ? { ...one, theirs: [other.id], both } : one,
+  );
 };
 
 const OWN = { email: `propia-${newKey()}@ejemplo.mx`, password: 'propia-123' };
 const ofOneself = async (): Promise<Forma[]> => {
   const id = await makeUser(OWN.email, OWN.password, { nombreCompleto: 'De Antes' });
-  return [
-    {
-      path: '/cuenta',
-      by: ['Corregir mis datos'],
-      typed: { 'Nombre completo': MINE },
-      campo: 'nombreCompleto',
-      ...THEIRS,
-      at: `/users/${id}`,
-      done: /^Se guardaron sus datos\./,
-    },
-  ];
+  return formsOf(table`
+    # page  | opened by          | typed                   | field          | request            | read | button          | done
+    /cuenta | Corregir mis datos | Nombre completo: Lo mío | nombreCompleto | PATCH /users/${id} | -    | Guardar cambios | ^Se guardaron sus datos\.`);
 };
 
 /** Goes to where a form is, opens it, and answers it. */
-async function open(page: Page, { path, by = [] }: Forma) {
+async function open(page: Page, { path, by }: Forma) {
   await go(page, path);
   for (const name of by) {
     const summary = page.locator('summary', { hasText: name });
@@ -254,9 +147,10 @@ async function tryOut({ page, context }: Visit, forma: Forma): Promise<void> {
   const value = forma.value ?? text;
   const address = new RegExp(`${at}$`);
   const count = async () => {
-    const now = await (forma.read?.() ?? fetchJson<object | object[]>('GET', at));
-    const values = [now].flat().map((one) => (one as Record<string, unknown>)[campo]);
-    return values.filter((one) => String(one).split(',').includes(value)).length;
+    const { path, part } = forma.read;
+    const now = await fetchJson<Record<string, unknown>>('GET', path);
+    const records = [part ? now[part] : now].flat() as Record<string, unknown>[];
+    return records.filter((one) => String(one[campo]).split(',').includes(value)).length;
   };
   let form = await open(page, forma);
   const field = (name: string) => form.getByLabel(new RegExp(`^${name}`)).first();
@@ -323,10 +217,7 @@ async function tryOut({ page, context }: Visit, forma: Forma): Promise<void> {
   await expectText(page, done);
   assert.deepEqual([came.length, new Set(came).size], [2, 1], `under one mark: ${came}`);
   assert.equal(await count(), 1);
-  await until(
-    page,
-    `!Object.keys(localStorage).some((name) => name.startsWith('registro.borrador.'))`,
-  );
+  await eventually(() => drafts(page), []);
   await context.unroute(address);
 }
 

@@ -64,6 +64,19 @@ export const register = (page: Page) =>
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Guardar cambios' }).click();
 
+/** The names of the drafts that the browser keeps. */
+export const drafts = (page: Page) =>
+  page.evaluate<string[]>(
+    `Object.keys(localStorage).filter((name) => name.startsWith('registro.borrador.'))`,
+  );
+/** Waits until a draft has what was written. */
+export const kept = (page: Page, text: string) =>
+  until(
+    page,
+    `Object.entries(localStorage).some(([name, value]) =>
+      name.startsWith('registro.borrador.') && value.includes(${JSON.stringify(text)}))`,
+  );
+
 /** Waits for what a corner of the page says. */
 export const announced = (page: Page, text: string | RegExp) =>
   page.locator('.piezas_anuncios').getByText(text).waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
-import { assertAccessible, SIZES, until } from './portal-world.ts';
+import type { Download, Locator, Page } from 'playwright-core';
+import { assertAccessible, assertFits, SIZES, until } from './portal-world.ts';
 
 /** Goes on by the portal's own router, as a link does: the page is not loaded anew, and keeps what those before have left. */
 export async function go(page: Page, path: string): Promise<void> {
@@ -48,6 +48,23 @@ export async function find(page: Page, campo: string, text: string, opcion: stri
 /** Presses the button of this name. */
 export const press = (where: Page | Locator, name: string | RegExp): Promise<void> =>
   where.getByRole('button', { name }).click();
+
+/** The file that is handed over by what is done. */
+export async function fileFrom(page: Page, act: () => Promise<unknown>): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
+  return file;
+}
+
+/** Opens a filter of the bar of works, takes these options, and closes it. */
+export async function filterBy(page: Page, name: string, ...options: string[]): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+  for (const option of options) await page.getByRole('option', { name: option }).click();
+  await page.keyboard.press('Escape');
+}
+
+/** Waits until the list of works says so many, such as `1 obra` or `[0-9,]+ obras`. */
+export const expectTotal = (page: Page, works: string): Promise<void> =>
+  page.locator('.explorar_totales strong', { hasText: new RegExp(`^${works}$`) }).waitFor();
 
 /** Does one of a page's actions that stand behind its «⋯». */
 export async function act(page: Page, name: string): Promise<void> {
@@ -100,10 +117,11 @@ export async function canSend(page: Page): Promise<void> {
   await until(page, `!document.querySelector('[type=submit]').disabled`);
 }
 
-/** Asserts that the page as it stands is accessible on a phone, a tablet and an office's screen. */
+/** Asserts that the page as it stands is accessible and no wider than a phone, a tablet and an office's screen. */
 export async function assertAccessibleEverywhere(page: Page): Promise<void> {
   for (const size of Object.values(SIZES)) {
     await page.setViewportSize(size);
+    await assertFits(page);
     await assertAccessible(page);
   }
 }

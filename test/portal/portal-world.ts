@@ -356,6 +356,9 @@ const enter = (context: BrowserContext, kept: object) =>
       sessionStorage.setItem('registro.sesion', ${JSON.stringify(JSON.stringify(kept))});
     }`);
 
+/** A phone that is touched. */
+export const TOUCHED = { size: 'phone', context: { hasTouch: true } } as const;
+
 /** Asks for a session by the API. */
 export const logIn = ({ email, password }: Account, at = base) =>
   fetch(`${at}/auth/login`, {
@@ -395,6 +398,39 @@ export const refuse = (
       json: { statusCode: status, message },
     });
   });
+
+/** Lets requests through to the registry and loses their answers, so many times; of the first few it gives a part. Answers how many. */
+export async function loseAnswers(
+  where: Page | BrowserContext,
+  address: string | RegExp,
+  method: string,
+  { times = 1, cut = 0 } = {},
+): Promise<() => number> {
+  let lost = 0;
+  await where.route(address, async (route) => {
+    if (route.request().method() !== method || lost >= times) return route.fallback();
+    lost += 1;
+    const answer = await route.fetch();
+    assert.ok(answer.ok(), `${answer.status()}: the registry has done it`);
+    if (lost > cut) return route.abort('connectionreset');
+    return route.fulfill({ response: answer, body: (await answer.text()).slice(0, 20) });
+  });
+  return () => lost;
+}
+
+/** Holds back what is asked for at an address, by a method if one is given, and answers what lets it go. */
+export async function holdBack(
+  where: Page | BrowserContext,
+  address: string | RegExp,
+  method = '',
+): Promise<() => void> {
+  const { free, letGo } = gate();
+  await where.route(address, async (route) => {
+    if (!method || route.request().method() === method) await free;
+    await route.fallback();
+  });
+  return letGo;
+}
 
 /** Something that is waited for until it is let go. */
 export function gate(): { free: Promise<void>; letGo: () => void } {

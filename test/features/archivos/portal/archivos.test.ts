@@ -27,6 +27,7 @@ import {
   expectGone,
   expectText,
   expectValue,
+  fileFrom,
   go,
   press,
 } from '../../../portal/gestures.ts';
@@ -35,9 +36,11 @@ import {
   assertFits,
   base,
   fetchJson,
-  gate,
+  holdBack,
+  loseAnswers,
   publicBase,
-  refuse,
+  quiet,
+  type Schema,
   until,
   visit,
 } from '../../../portal/portal-world.ts';
@@ -208,7 +211,7 @@ describe('The portal: photos of a work are added', () => {
     });
     const adds = page.getByRole('link', { name: 'Agregar fotos' });
     await adds.waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     await context.setOffline(true);
     await adds.tap();
     await choose(fotosButton(page), [await foto(), await foto()]);
@@ -221,14 +224,12 @@ describe('The portal: photos of a work are added', () => {
   });
 
   test('after a lost answer and a closed tab no photo is there twice; those of a deleted work are saved and taken out', async () => {
-    const adds = await adding({ isOwn: true, allow: /ERR_FAILED|Failed to load resource/ });
-    const { id, page } = adds;
-    // The registry gets the photo, and its answer is lost.
-    await page.route(/\/archivos$/, async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback();
-      await route.fetch();
-      await route.abort();
+    const adds = await adding({
+      isOwn: true,
+      allow: /ERR_FAILED|ERR_CONNECTION_RESET|Failed to load resource/,
     });
+    const { id, page } = adds;
+    await loseAnswers(page, /\/archivos$/, 'POST', { times: Number.POSITIVE_INFINITY });
     await sendOne(page, await foto());
     await eventually(async () => (await archivosOf(id)).length, 1);
     const again = await reopen(adds);
@@ -243,22 +244,17 @@ describe('The portal: photos of a work are added', () => {
     await fetchJson('DELETE', `/obras/${id}`);
     await again.reload();
     await expectText(again, `Obra ${id} no encontrada.`);
-    const download = again.waitForEvent('download');
-    await again.getByRole('link', { name: 'Guardar «Foto del 12 de mayo de 2026»' }).click();
-    assert.equal((await download).suggestedFilename(), 'Foto del 12 de mayo de 2026.jpg');
+    const save = again.getByRole('link', { name: 'Guardar «Foto del 12 de mayo de 2026»' });
+    const file = await fileFrom(again, () => save.click());
+    assert.equal(file.suggestedFilename(), 'Foto del 12 de mayo de 2026.jpg');
     await assertAccessible(again);
     await press(again, /^Quitar/);
     await expectGone(waiting(again));
     assert.equal(await keptFotos(again), 0);
   });
 
-  test('a registry that is silent, or busy for a while, is asked again; clear pictures have a white ground', async () => {
-    const { id, page } = await adding({ isOwn: true, allow: /503/ });
-    await refuse(page, /\/archivos$/, 503, 'El servicio está ocupado.', {
-      times: 1,
-      retryAfter: 1,
-      method: 'POST',
-    });
+  test('a registry that is silent is asked again; clear pictures have a white ground', async () => {
+    const { id, page } = await adding({ isOwn: true });
     let silent = 0;
     await page.route(/\/archivos$/, (route) => {
       if (route.request().method() !== 'POST' || silent > 0) return route.fallback();
@@ -313,30 +309,9 @@ describe('The portal: photos of a work are added', () => {
     await expectText(page, 'Se agregó 1 foto.');
   });
 
-  test('a file that is no photo is refused in a sentence, and the photo beside it is taken, once', async () => {
-    const { page } = await adding();
-    const good = await foto();
-    const kept = onDisk(good.name, good.buffer);
-    await choose(fotosButton(page), [
-      onDisk('contrato.jpg', pdf().buffer),
-      onDisk('nada.jpg', Buffer.alloc(0)),
-      kept,
-    ]);
-    await eventually(() => waiting(page).count(), 1);
-    await expectAlert(page, /^«contrato\.jpg» es un PDF/);
-    await expectAlert(page, /^«nada\.jpg» está vacía/);
-    await assertAccessible(page);
-    await choose(fotosButton(page), kept);
-    await expectAlert(page, `«${good.name}» ya está en la lista.`);
-    await press(page, /^Quitar/);
-    await expectGone(waiting(page));
-  });
-
-  test('where a canvas gives noise the files go as they are; odd days are asked about before', async () => {
-    const years = await fetchJson<{ id: number; anio: number }[]>(
-      'GET',
-      '/ejercicio-fiscal/activos',
-    );
+  test('where a canvas gives noise the files go as they are, but what is no photo or too large; odd days are asked about before', async () => {
+    type Year = Schema<'EjercicioFiscal'>;
+    const years = await fetchJson<Year[]>('GET', '/ejercicio-fiscal/activos');
     const ejercicioFiscalId = years.find(({ anio }) => anio === 2026)?.id;
     const { id, page } = await adding({ isOwn: true }, { ejercicioFiscalId });
     // As a browser that resists fingerprinting does it.
@@ -365,7 +340,9 @@ describe('The portal: photos of a work are added', () => {
       onDisk(named, sent(named)),
       onDisk('IMG_1.jpg', Buffer.concat([sent(named), Buffer.from([process.pid % 256])])),
       onDisk('pesada.jpg', (await foto()).buffer, 21 * 1_048_576),
+      onDisk('contrato.jpg', pdf().buffer),
     ]);
+    await expectAlert(page, /^«contrato\.jpg» es un PDF/);
     await expectAlert(
       page,
       'Este navegador no deja achicar las fotos, y «pesada.jpg» pesa 21 MB, y así se reciben hasta 20 MB: redúzcala, o envíela con otro navegador.',
@@ -468,6 +445,11 @@ describe('The portal: photos of a work are looked at', () => {
     const { page } = await visit('nobody', `/obras/${id}`, { at });
     await gallery(page).getByRole('link', { name: /Techo/ }).waitFor();
     assert.equal(await gallery(page).getByRole('link').count(), 2);
+    await press(page, 'Más acciones');
+    for (const name of ['Favorita', 'Editar', 'Historial', 'Eliminar']) {
+      assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
+    }
+    await page.keyboard.press('Escape');
     await until(page, isLoaded('Muros'));
     assert.equal(await page.locator('img[src^="blob:"]').count(), 0);
     await gallery(page).getByRole('link', { name: /Muros/ }).click();
@@ -534,12 +516,8 @@ describe('The portal: photos of a work are looked at', () => {
     const { page } = await visit('user', `/obras/${id}`);
     await gallery(page).getByRole('link').first().waitFor();
     for (const print of [() => page.keyboard.press('Control+p'), () => act(page, 'Imprimir')]) {
-      const { free, letGo } = gate();
       await page.unrouteAll();
-      await page.route(/contenido/, async (route) => {
-        await free;
-        await route.continue();
-      });
+      const letGo = await holdBack(page, /contenido/);
       await page.reload();
       // The photos that are there when the paper is made.
       await page.evaluate(`window.print = () => {
@@ -560,7 +538,7 @@ describe('The portal: photos of a work are looked at', () => {
     const asked: string[] = [];
     reader.on('request', (request) => asked.push(request.url()));
     await reader.goto(`${base}/portal/obras/${bare}`);
-    await reader.waitForLoadState('networkidle');
+    await quiet(reader);
     const ofFiles = asked.filter((url) => /galeria|visor|documentos|contenido/.test(url));
     assert.deepEqual(ofFiles, []);
 
@@ -664,9 +642,9 @@ describe('The portal: documents and the history of a work', () => {
     await drawer.getByRole('checkbox').locator('xpath=ancestor::label').click();
     await press(drawer, 'Guardar cambios');
     await expectText(page, /^Público: lo descarga quien tenga cuenta/);
-    const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Contrato SOP-14' }).click();
-    assert.equal((await download).suggestedFilename(), 'contrato-sop-14.pdf');
+    const link = page.getByRole('link', { name: 'Contrato SOP-14' });
+    const file = await fileFrom(page, () => link.click());
+    assert.equal(file.suggestedFilename(), 'contrato-sop-14.pdf');
 
     await press(page, 'Corregir «Contrato SOP-14»');
     await press(drawer, 'Eliminar este documento');
