@@ -168,30 +168,18 @@ const NAMES = table`
   PUNTO    | [[[[0,1]]]]                         | Punto
   PUNTO    | [[[[0,1]]],[[[0,2]]]]               | Puntos
   RUTA     | [[[[0,0],[1,0]]]]                   | Trazo
-  RUTA     | [[[[0,0],[1,0]]],[[[0,0],[0,1]]]]   | Trazo 1,Trazo 2
+  RUTA     | [[[[0,0],[1,0]]],[[[0,0],[0,1]]]]   | Trazo 1; Trazo 2
   POLIGONO | [[${SQUARE}]]                       | Contorno
-  POLIGONO | [[${SQUARE},${HOLE}]]               | Contorno,Hueco
-  POLIGONO | [[${SQUARE},${HOLE},${HOLE}]]       | Contorno,Hueco 1,Hueco 2`;
+  POLIGONO | [[${SQUARE},${HOLE}]]               | Contorno; Hueco
+  POLIGONO | [[${SQUARE},${HOLE},${HOLE}]]       | Contorno; Hueco 1; Hueco 2
+  POLIGONO | [[${SQUARE},${HOLE}],[${SQUARE}]]   | Parte 1, Contorno; Parte 1, Hueco; Parte 2, Contorno`;
 for (const [tipo, drawing, names] of NAMES) {
   test(`the lines of ${tipo} ${drawing} are called ${names}`, () => {
     const geometry = geometryOf(tipo as Tipo, of(drawing));
-    assert.ok(geometry);
-    assert.equal(
-      partsOf(geometry)
-        .map(({ nombre }) => nombre)
-        .join(),
-      names,
-    );
+    const parts = partsOf(geometry ?? assert.fail());
+    assert.equal(parts.map(({ nombre }) => nombre).join('; '), names);
   });
 }
-test('the lines of several polygons have the number of their part', () => {
-  const geometry = geometryOf('POLIGONO', of(`[[${SQUARE},${HOLE}],[${SQUARE}]]`));
-  assert.deepEqual(geometry && partsOf(geometry).map(({ nombre }) => nombre), [
-    'Parte 1, Contorno',
-    'Parte 1, Hueco',
-    'Parte 2, Contorno',
-  ]);
-});
 
 const at = (text = '') => text.split(',').map(Number) as Lugar;
 const CHANGES = table`
@@ -245,24 +233,22 @@ for (const [change = '', before, after] of CHANGES) {
   });
 }
 
-test('a drawing is begun while its last line has no vertex, and complete once every line has enough', () => {
-  assert.deepEqual(
-    [[], [[[[0, 0]]]], [[[[0, 0]], []]]].map((trazo) => isBegun(trazo as Trazo)),
-    [false, false, true],
-  );
-  const complete = (tipo: Tipo, drawing: string) => isComplete(tipo, of(drawing));
-  assert.deepEqual(
-    [
-      complete('PUNTO', '[]'),
-      complete('PUNTO', '[[[[0,0]]]]'),
-      complete('RUTA', '[[[[0,0]]]]'),
-      complete('RUTA', '[[[[0,0],[1,1]]],[[]]]'),
-      complete('POLIGONO', '[[[[0,0],[1,1]]]]'),
-      complete('POLIGONO', '[[[[0,0],[1,1],[1,0]],[[0,0]]]]'),
-    ],
-    [false, true, false, true, false, false],
-  );
-});
+// A drawing is begun while its last line has no vertex, and complete once every line has enough.
+const STATES = table`
+  # kind   | drawing                         | begun | complete
+  PUNTO    | []                              | no    | no
+  PUNTO    | [[[[0,0]]]]                     | no    | yes
+  PUNTO    | [[[[0,0]],[]]]                  | yes   | yes
+  RUTA     | [[[[0,0]]]]                     | no    | no
+  RUTA     | [[[[0,0],[1,1]]],[[]]]          | yes   | yes
+  POLIGONO | [[[[0,0],[1,1]]]]               | no    | no
+  POLIGONO | [[[[0,0],[1,1],[1,0]],[[0,0]]]] | no    | no`;
+for (const [tipo, drawing, begun, complete] of STATES) {
+  test(`${tipo} ${drawing} is begun: ${begun}, complete: ${complete}`, () => {
+    assert.equal(isBegun(of(drawing)), begun === 'yes');
+    assert.equal(isComplete(tipo as Tipo, of(drawing)), complete === 'yes');
+  });
+}
 
 test('vertices are found by their places, in order', () => {
   const trazo = of('[[[[0,0],[1,1]],[[2,2]]],[[[3,3]]]]');
@@ -277,15 +263,9 @@ test('vertices are found by their places, in order', () => {
     [[2, 2], undefined, [[3, 3]]],
   );
   assert.deepEqual(lastLine([]), []);
-  assert.deepEqual(
-    [
-      isPlace([0, 1, 0], [0, 1, 0]),
-      isPlace([0, 1, 0], [0, 1, 1]),
-      isPlace(null, [0, 0, 0]),
-      isPlace(null, null),
-    ],
-    [true, false, false, false],
-  );
+  assert.equal(isPlace([0, 1, 0], [0, 1, 0]), true);
+  for (const one of [[0, 1, 1] as Lugar, null]) assert.equal(isPlace(one, [0, 1, 0]), false);
+  assert.equal(isPlace(null, null), false);
 });
 
 const CROSSINGS = table`

@@ -14,6 +14,7 @@ import { table } from '../table.ts';
 
 const read = (data?: object[], error: Error | null = null) =>
   ({ ...(data && { data }), error, refetch: () => {} }) as Parameters<typeof opcionesOf>[0][number];
+const ids = (all: { id: unknown }[]) => all.map(({ id }) => id);
 const LISTS = [
   read([{ id: 50, nombre: 'Mérida' }]),
   read([{ id: 1, nombre: 'Planeada' }]),
@@ -76,10 +77,7 @@ test('new works may refer to records that are active, or can’t be inactive', (
     { id: 2, nombre: 'b', activo: false },
     { id: 3, nombre: 'c', activo: true },
   ];
-  assert.deepEqual(
-    active(all).map(({ id }) => id),
-    [1, 3],
-  );
+  assert.deepEqual(ids(active(all)), [1, 3]);
   assert.deepEqual(activeOf([{ activo: false }, { activo: true }]), [{ activo: true }]);
 });
 
@@ -100,19 +98,10 @@ test('a work is offered what is active, and the record that it has although that
       ['2025', undefined],
     ],
   );
-  assert.deepEqual(
-    offered.dependenciaId.map(({ id }) => id),
-    [2, 1, 4],
-  );
-  assert.deepEqual(
-    offered.municipioId.map(({ id }) => id),
-    [50],
-  );
+  assert.deepEqual(ids(offered.dependenciaId), [2, 1, 4]);
+  assert.deepEqual(ids(offered.municipioId), [50]);
   assert.deepEqual(offered.tipoProyectoId, []);
-  assert.deepEqual(
-    offeredTo(undefined, opciones).ejercicioFiscalId.map(({ id }) => id),
-    [3, 2],
-  );
+  assert.deepEqual(ids(offeredTo(undefined, opciones).ejercicioFiscalId), [3, 2]);
   assert.equal(offered.estatusObraId, opciones.estatusObraId);
 });
 

@@ -34,6 +34,9 @@ const OBRA = {
     },
   ],
 } as unknown as Parameters<typeof valoresOf>[0];
+/** The same work with another place. */
+const obraWith = (place: object) =>
+  ({ ...OBRA, ubicaciones: [{ ...OBRA.ubicaciones[0], ...place }] }) as typeof OBRA;
 const OF_OBRA = valoresOf(OBRA);
 const [PLACE] = OF_OBRA.ubicaciones as [Valores['ubicaciones'][number]];
 const withPlace = (more: object): Valores => ({ ...OF_OBRA, ubicaciones: [{ ...PLACE, ...more }] });
@@ -45,24 +48,15 @@ test('a registered work stands in the form with empty texts, and a place follows
     [PLACE.id, PLACE.clave, PLACE.municipioId, PLACE.localidadReferencia, PLACE.referenciaLugar],
     [70, 'u70', null, '', 'Kiosco'],
   );
-  const elsewhere = {
-    ...OBRA,
-    ubicaciones: [{ ...OBRA.ubicaciones[0], municipioId: 41 }],
-  } as typeof OBRA;
-  assert.equal(valoresOf(elsewhere).ubicaciones[0]?.municipioId, 41);
+  const elsewhere = valoresOf(obraWith({ municipioId: 41, referenciaLugar: null }));
+  const [place] = elsewhere.ubicaciones;
+  assert.deepEqual([place?.municipioId, place?.referenciaLugar], [41, '']);
 });
 
-test('a place without a reference has an empty one, and a moved drawing goes as it is drawn', () => {
-  const bare = {
-    ...OBRA,
-    ubicaciones: [{ ...OBRA.ubicaciones[0], referenciaLugar: null }],
-  } as typeof OBRA;
-  assert.equal(valoresOf(bare).ubicaciones[0]?.referenciaLugar, '');
+test('a moved drawing goes as it is drawn', () => {
   const moved = bodyOfChanges(OBRA, OF_OBRA, withPlace({ trazo: [[[[-89.7, 20.9]]]] }));
-  assert.deepEqual(moved.ubicaciones?.[0]?.geometriaJson, {
-    type: 'Point',
-    coordinates: [-89.7, 20.9],
-  });
+  const geometry = { type: 'Point', coordinates: [-89.7, 20.9] };
+  assert.deepEqual(moved.ubicaciones?.[0]?.geometriaJson, geometry);
 });
 
 test('an amount that can’t be read equals no other', () => {
@@ -78,17 +72,8 @@ test('a new work is sent with its filled fields, its places with its municipio, 
     ...{ nombre: 'Parque', claveUnica: 'SOP-1', descripcion: '', municipioId: 50, monto: 1000 },
     ...{ ejercicioFiscalId: 1, dependenciaId: 2, estatusObraId: 4 },
   });
-  assert.deepEqual(ubicaciones, [
-    {
-      ...{
-        municipioId: 50,
-        direccion: 'Calle 60',
-        localidadReferencia: null,
-        referenciaLugar: 'Kiosco',
-      },
-      ...{ tipoGeometria: 'PUNTO', geometriaJson: POINT },
-    },
-  ]);
+  const { id: _, orden: __, ...place } = OBRA.ubicaciones[0] as { id: number; orden: number };
+  assert.deepEqual(ubicaciones, [place]);
 });
 
 test('a place without a drawing or a municipio is sent without, for the registry to refuse', () => {
@@ -124,28 +109,13 @@ for (const [changes = '', body = ''] of CORRECTIONS) {
 
 test('places are sent together: one that is left out is removed, and an untouched drawing goes back as it came', () => {
   const altitude = { type: 'Point', coordinates: [-89.6, 20.9, 8] };
-  const obra = {
-    ...OBRA,
-    ubicaciones: [{ ...OBRA.ubicaciones[0], geometriaJson: altitude }],
-  } as typeof OBRA;
+  const obra = obraWith({ geometriaJson: altitude });
   const before = valoresOf(obra);
-  const now = {
-    ...before,
-    ubicaciones: [{ ...(before.ubicaciones[0] as object), direccion: 'Calle 62' }],
-  } as Valores;
+  const changed = { ...(before.ubicaciones[0] as object), direccion: 'Calle 62' };
+  const now = { ...before, ubicaciones: [changed] } as Valores;
   const { ubicaciones } = bodyOfChanges(obra, before, now);
-  assert.deepEqual(ubicaciones, [
-    {
-      ...{
-        id: 70,
-        municipioId: 50,
-        direccion: 'Calle 62',
-        localidadReferencia: null,
-        referenciaLugar: 'Kiosco',
-      },
-      ...{ tipoGeometria: 'PUNTO', geometriaJson: altitude },
-    },
-  ]);
+  const { orden: _, ...place } = obra.ubicaciones[0] as { orden: number };
+  assert.deepEqual(ubicaciones, [{ ...place, direccion: 'Calle 62' }]);
   assert.deepEqual(bodyOfChanges(obra, before, { ...before, ubicaciones: [] }).ubicaciones, []);
   const other = { ...obra.ubicaciones[0], id: 71, geometriaJson: POINT };
   const two = { ...obra, ubicaciones: [other, ...obra.ubicaciones] } as typeof OBRA;
@@ -175,10 +145,8 @@ for (const [change = '', alike, same] of PLACES) {
 }
 
 test('text is alike in whichever way its letters are composed', () => {
-  const [one, other] = [
-    { ...OF_OBRA, nombre: 'Jard\u00edn' },
-    { ...OF_OBRA, nombre: 'Jardi\u0301n' },
-  ];
+  const one = { ...OF_OBRA, nombre: 'Jard\u00edn' };
+  const other = { ...OF_OBRA, nombre: 'Jardi\u0301n' };
   assert.equal(isAlike('nombre', one, other), true);
   assert.equal(saysTheSame('nombre', one, { ...other, nombre: 'Patio' }), false);
 });
@@ -198,10 +166,8 @@ test('a draft of an earlier portal has the fields that it lacks as the work has 
   const draft = (valores: object, leida?: object) => wholeOf({ valores, leida } as never)?.valores;
   assert.equal(draft({ nombre: 'x' }), undefined);
   assert.equal(wholeOf(undefined), undefined);
-  const old = {
-    nombre: 'Jardín',
-    ubicaciones: [{ id: 70, clave: 'u70', tipoGeometria: 'PUNTO', direccion: 'Aquí' }],
-  };
+  const place = { id: 70, clave: 'u70', tipoGeometria: 'PUNTO', direccion: 'Aquí' };
+  const old = { nombre: 'Jardín', ubicaciones: [place] };
   const corrected = draft(old, { obra: OBRA });
   assert.deepEqual(
     [corrected?.nombre, corrected?.claveUnica, corrected?.monto],

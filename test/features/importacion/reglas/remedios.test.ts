@@ -113,21 +113,16 @@ test('a missing column is one of those that are not read; the likeliest is propo
 });
 test('another column for a field takes the place of the chosen one, and «Ninguna» takes it out', () => {
   const chosen = opciones({ columnas: { Clave: 'monto', Nombre: null } });
-  const columna = missingColumn(
-    grupo('faltaColumna', { campo: 'monto' }),
-    informe([], COLUMNS),
-    chosen,
-  );
+  const falta = grupo('faltaColumna', { campo: 'monto' });
+  const columna = missingColumn(falta, informe([], COLUMNS), chosen);
   assert.deepEqual([columna?.chosen, columna?.likeliest], ['Clave', null]);
   assert.deepEqual(columna?.with('Costo'), { Nombre: null, Costo: 'monto' });
   assert.deepEqual(columna?.with(''), { Nombre: null });
 });
 test('no column is offered where every one is read, or the error is about no field', () => {
   const read = informe([], [{ columna: 'Nombre', campo: 'nombre' }]);
-  assert.equal(
-    missingColumn(grupo('faltaColumna', { campo: 'monto' }), read, opciones()),
-    undefined,
-  );
+  const falta = grupo('faltaColumna', { campo: 'monto' });
+  assert.equal(missingColumn(falta, read, opciones()), undefined);
   assert.equal(missingColumn(grupo('faltaColumna'), informe([], COLUMNS), opciones()), undefined);
 });
 
@@ -301,13 +296,8 @@ for (const [name = '', megabytes, objection] of FITS) {
   });
 }
 
-const NONE = {
-  actualizar: 'false',
-  parcial: 'false',
-  unaVez: 'false',
-  sinOcultas: 'false',
-  archivo: 'a.csv',
-};
+const FLAGS = ['actualizar', 'parcial', 'unaVez', 'sinOcultas'] as const;
+const NONE = { archivo: 'a.csv', ...Object.fromEntries(FLAGS.map((flag) => [flag, 'false'])) };
 const REQUESTS = table`
   # kind  | choices                                                       | parameters besides
   obras   | {}                                                            | {"crearCatalogos": "false"}
@@ -329,13 +319,10 @@ for (const [kind, choices = '', more = ''] of REQUESTS) {
 }
 test('flags go as words, a long name is cut, and a workbook has its type', () => {
   const archivo = { nombre: `${'x'.repeat(300)}.xlsx`, version: '1', contenido: new Blob() };
-  const all = { actualizar: true, parcial: true, unaVez: true, sinOcultas: true };
+  const all = Object.fromEntries(FLAGS.map((flag) => [flag, true]));
   const { query, headers } = requestOf(OBRAS, archivo, opciones(all));
   assert.equal(query.archivo.length, 255);
-  assert.deepEqual(
-    [query.actualizar, query.parcial, query.unaVez, query.sinOcultas].join(),
-    'true,true,true,true',
-  );
+  for (const flag of FLAGS) assert.equal(query[flag], 'true');
   assert.match(headers['content-type'], /spreadsheetml\.sheet$/);
 });
 
@@ -435,19 +422,9 @@ for (const [nombre = '', version = '', choices = ''] of KEPT) {
       setItem: (name: string, text: string) => kept.set(name, text),
     } as unknown as Storage;
     const file = { nombre: 'a.csv', version: '1', contenido: new Blob() };
-    const chosen = {
-      parcial: true,
-      valores: { estatus: { 'Ya licitada': 'En licitación' } },
-      columnas: { Costo: 'monto' },
-      unidadMonto: 'miles',
-      confirmar: ['montos'],
-      unaVez: true,
-    } as const;
-    keepOpciones(OBRAS, file, opciones({ ...chosen, confirmar: ['montos'] }));
-    assert.deepEqual(
-      readOpciones(OBRAS, { ...file, nombre, version }),
-      opciones(JSON.parse(choices)),
-    );
+    keepOpciones(OBRAS, file, opciones(JSON.parse(KEPT[0]?.[2] ?? '')));
+    const read = readOpciones(OBRAS, { ...file, nombre, version });
+    assert.deepEqual(read, opciones(JSON.parse(choices)));
     assert.deepEqual(readOpciones(AVANCES, file), opciones());
   });
 }
