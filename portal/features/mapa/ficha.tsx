@@ -32,6 +32,6 @@ function Mapa({ obra }: DeObra) {
 }
 
 export const ficha: EnFicha = {
-  cuerpo: [{ place: 50, Parte: Mapa }],
+  cuerpo: [{ place: 50, Parte: Mapa, pasado: true }],
   finales: { sinLugar: '; por eso no aparece en el mapa' },
 };

@@ -6,14 +6,21 @@ import { dayInWords, percent, today } from './palabras.ts';
 
 // A work's follow-up in figures.
 
-/** The drawing's finding, in the figures of the newest reports: «Pagado 114.6 %, construido 98 %». */
-export function findingOf({ avance, pagado, baseDePago, programa }: Seguimiento): string {
+/**
+ * The drawing's finding, in the figures of the newest reports: «Pagado 114.6 %, construido 98 %».
+ *
+ * @param dia the day that it shows; today by default
+ */
+export function findingOf(
+  { avance, pagado, baseDePago, programa }: Seguimiento,
+  dia?: string,
+): string {
   const built = avance && `construido ${percent(avance.avanceFisico)}`;
   const paid = paidOf(pagado?.montoPagado, baseDePago);
   if (built && paid !== null) return `Pagado ${percent(paid)}, ${built}`;
   if (built) return `C${built.slice(1)}`;
   return programa
-    ? `Previsto a hoy ${percent(plannedAt(plannedOf(programa), today()))}, sin reportes`
+    ? `Previsto ${dia ? `al ${dayInWords(dia)}` : 'a hoy'} ${percent(plannedAt(plannedOf(programa), dia ?? today()))}, sin reportes`
     : '';
 }
 

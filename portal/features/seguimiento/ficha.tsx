@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Icono } from '../../core/icons.tsx';
+import { useEntonces } from '../../core/obras/entonces.ts';
 import { Cifra } from '../../core/obras/ficha/cifra.tsx';
 import type { DeObra, EnFicha } from '../../core/obras/ficha/partes.ts';
 import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
@@ -25,7 +26,8 @@ const PLAZOS = {
 /** The work's progress and term, and below each as of when it counts. */
 function Cifras({ obra }: DeObra) {
   const { data } = useSeguimiento(obra.id);
-  const plazo = data && plazoOf(data, obra.estatusObraId);
+  const dia = useEntonces()?.dia;
+  const plazo = data && plazoOf(data, obra.estatusObraId, dia);
   const avance = data?.avance;
   const planned = avance && data.programa && plannedAt(plannedOf(data.programa), avance.fechaCorte);
   return (
@@ -88,8 +90,8 @@ function Avance({ obra, etag, captura }: DeObra) {
 
 export const ficha: EnFicha = {
   cabeza: [{ place: 40, Parte: FraseDeRezago }],
-  cifras: [{ place: 20, Parte: Cifras }],
-  cuerpo: [{ place: 30, Parte: Avance }],
+  cifras: [{ place: 20, Parte: Cifras, pasado: true }],
+  cuerpo: [{ place: 30, Parte: Avance, pasado: true }],
   tareas: ({ obra, captura }) =>
     captura
       ? [

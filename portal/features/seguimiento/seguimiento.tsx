@@ -5,6 +5,7 @@ import { paidInPercents, paidOf } from '../../../src/features/seguimiento/base-d
 import { NEWEST } from '../../../src/features/seguimiento/opciones.ts';
 import { api, read } from '../../core/api.ts';
 import { counted, money } from '../../core/formato.ts';
+import { useEntonces } from '../../core/obras/entonces.ts';
 import type { Obra } from '../../core/obras/obra.ts';
 import { Aviso, announce } from '../../core/piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../core/piezas/boton.tsx';
@@ -88,17 +89,18 @@ type Open = ((tarea: Tarea) => void) | undefined;
 function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> & { onOpen: Open }) {
   const { avance, programa, avances, pagado, baseDePago } = seguimiento;
   const isOver = isClosed(obra.estatusObraId);
-  const isAdmin = useIsAdmin();
+  const dia = useEntonces()?.dia;
+  const confirms = useIsAdmin() && dia === undefined;
   const runs = !isOver && avance?.avanceFisico !== 100;
   return (
     <>
-      {isAdmin && avance?.avanceFisico === 100 && !isOver && (
+      {confirms && avance?.avanceFisico === 100 && !isOver && (
         <PorConfirmar obra={obra} etag={etag} corte={avance.fechaCorte} />
       )}
       <Grafica
-        titulo={findingOf(seguimiento)}
+        titulo={findingOf(seguimiento, dia)}
         lineas={lineasOf(programa, avances, baseDePago)}
-        hasta={runs ? today() : undefined}
+        hasta={runs ? (dia ?? today()) : undefined}
       />
       {avance && (
         <p>
@@ -216,6 +218,7 @@ function Reportes({
   seguimiento: Seguimiento;
   onOpen: Open;
 }) {
+  const isToday = useEntonces() === undefined;
   const [isWhole, setWhole] = useState(false);
   const whole = useQuery({
     queryKey: ['seguimiento', obraId, 'avances'],
@@ -314,7 +317,7 @@ function Reportes({
             : []),
         ]}
       />
-      {newest.length === NEWEST && !whole.data && (
+      {newest.length === NEWEST && isToday && !whole.data && (
         <Boton isPending={isWhole && whole.isPending} onPress={() => setWhole(true)}>
           Ver también los anteriores
         </Boton>

@@ -51,6 +51,13 @@ export interface PartWords {
   made(act: Act): string;
   /** The value of a field that is the id of another record: that one's name. */
   reference?: (field: string, value: unknown, known: KnownValue) => string | undefined;
+  /** Of records of which not everybody may know. */
+  open?: {
+    /** The field that lets everybody know of a record, where it is true. Its change is an act of its own. */
+    field: string;
+    /** The condition that everybody may know now of what entry `b` of the ledger says: SQL. */
+    where: string;
+  };
   /** Fields whose change is an act of its own: as the only change, and after others. */
   acts?: Record<string, (value: unknown, name: string) => { alone: string; after: string }>;
 }

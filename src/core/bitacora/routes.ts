@@ -73,11 +73,14 @@ export function bitacora(app: App, { db, heavyReads, ledger }: Context & { ledge
 }
 
 const BIGGEST_ID = 2n ** 63n - 1n;
-/** Cursors begin with their list, so that other lists refuse them. */
-type List = 'bitacora' | 'historial';
 
-/** The id of the row before the page. */
-function readCursor(list: List, cursor: string): string {
+/**
+ * The id of the row before a page.
+ *
+ * @param list its name, with which its cursors begin, so that other lists refuse them
+ * @throws HttpError 400 for what is no cursor of this list
+ */
+export function readCursor(list: string, cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, of, id = ''] = /^([a-z]+)\/([0-9]{1,19})$/.exec(text) ?? [];
   if (of !== list || BigInt(id) > BIGGEST_ID) {
@@ -86,15 +89,18 @@ function readCursor(list: List, cursor: string): string {
   return id;
 }
 
+/** The cursor of the page behind a row. */
+export const cursorAfter = (list: string, last: string | number): string =>
+  Buffer.from(`${list}/${last}`).toString('base64url');
+
 /** RFC 8288. */
 function linkNext(
   reply: FastifyReply,
-  list: List,
+  list: string,
   path: string,
   query: Record<string, string | number | undefined>,
   last: string | null,
 ): void {
   if (last === null) return;
-  const cursor = Buffer.from(`${list}/${last}`).toString('base64url');
-  reply.header('link', pageLink('next', path, query, { cursor }));
+  reply.header('link', pageLink('next', path, query, { cursor: cursorAfter(list, last) }));
 }

@@ -2,7 +2,7 @@ import { money } from '../base/pesos.ts';
 import type { Db } from '../db/db.ts';
 import { CATALOG_FIELDS, type CatalogField, type Field, labelOf, OBRA } from '../obras/campos.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
-import { storyOfPart } from './parts.ts';
+import { passive, storyOfPart } from './parts.ts';
 import { findNames, findNamings, type Naming } from './queries.ts';
 import { CAMPOS, ELECCIONES } from './recursos.ts';
 
@@ -10,8 +10,17 @@ import { CAMPOS, ELECCIONES } from './recursos.ts';
 
 const WORK_FIELDS: Record<string, Field> = OBRA;
 
-/** The rows, each with its sentence. */
-export async function withSentences(db: Db, entries: LedgerEntry[], ledger: Ledger) {
+/**
+ * The rows, each with its sentence.
+ *
+ * @param isPassive whether sentences are for everybody: without the author, and without an import's file and row («Se cambió …»)
+ */
+export async function withSentences(
+  db: Db,
+  entries: LedgerEntry[],
+  ledger: Ledger,
+  isPassive = false,
+) {
   const names = await findNames(db, referencesIn(entries));
   const obras = entries
     .filter(({ recurso }) => ledger[recurso]?.part)
@@ -23,7 +32,7 @@ export async function withSentences(db: Db, entries: LedgerEntry[], ledger: Ledg
   const namings = obras.length > 0 ? await findNamings(db, [...new Set(obras)], last, naming) : [];
   return entries.map((entry) => ({
     ...entry,
-    resumen: sentenceOf(entry, { names, namings, ledger }),
+    resumen: sentenceOf(entry, { names, namings, ledger, isPassive }),
   }));
 }
 
@@ -33,6 +42,8 @@ interface Words {
   /** The names of the works' parts over time, as far as the entries go. */
   namings: Naming[];
   ledger: Ledger;
+  /** Whether the author is left out. */
+  isPassive: boolean;
 }
 
 /** The ids of the catalog records that the changes mention, by field. */
@@ -49,27 +60,34 @@ export function referencesIn(entries: LedgerEntry[]): Record<CatalogField, numbe
 }
 
 function sentenceOf(entry: LedgerEntry, words: Words): string {
-  const { usuarioNombre, usuarioEmail, programa, accion, recurso, cambios } = entry;
-  const { names, namings, ledger } = words;
-  const source = sourceOf(entry);
+  const { usuarioNombre, usuarioEmail, programa } = entry;
+  const act = predicateOf(entry, words);
+  if (words.isPassive) return `${passive(act)}.`;
   const who =
     usuarioNombre ?? usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
+  return `${who} ${act}.`;
+}
+
+function predicateOf(entry: LedgerEntry, words: Words): string {
+  const { accion, recurso, cambios, deshace } = entry;
+  const { names, namings, ledger, isPassive } = words;
+  const source = isPassive ? passiveSourceOf(entry) : sourceOf(entry);
   const { called = recurso, part, story } = ledger[recurso] ?? {};
-  if (accion === 'vaciar') return `${who} eliminó todos los registros de «${labelOf({ called })}».`;
-  if (part) return `${who} ${storyOfPart(entry, namings, part)}${source}.`;
-  if (story) return `${who} ${story(entry)}.`;
+  if (accion === 'vaciar') return `eliminó todos los registros de «${labelOf({ called })}»`;
+  if (part) return `${storyOfPart(entry, namings, part, isPassive)}${source}`;
+  if (story) return story(entry);
   if (recurso !== 'obras') {
-    return `${who} ${storyOfRecord(entry, called, names)}${entry.deshace ? source : ''}.`;
+    return `${storyOfRecord(entry, called, names)}${deshace ? source : ''}`;
   }
   const value = (field: string, side: 'antes' | 'despues') =>
     cambios.find(({ campo }) => campo === field)?.[side];
   switch (accion) {
     case 'crear':
-      return `${who} registró la obra ${inQuotes(value('nombre', 'despues'))}, ${valueInWords('claveUnica', value('claveUnica', 'despues'), names)}, por ${valueInWords('monto', value('monto', 'despues'), names)}${source}.`;
+      return `registró la obra ${inQuotes(value('nombre', 'despues'))}, ${valueInWords('claveUnica', value('claveUnica', 'despues'), names)}, por ${valueInWords('monto', value('monto', 'despues'), names)}${source}`;
     case 'eliminar':
-      return `${who} eliminó la obra ${inQuotes(value('nombre', 'antes'))}${source}.`;
+      return `eliminó la obra ${inQuotes(value('nombre', 'antes'))}${source}`;
     default:
-      return `${who} cambió ${cambios.map((change) => changeSentence(change, names)).join('; ')}${source}.`;
+      return `cambió ${cambios.map((change) => changeSentence(change, names)).join('; ')}${source}`;
   }
 }
 
@@ -79,6 +97,10 @@ function sourceOf({ archivo, fila, deshace }: LedgerEntry): string {
   if (deshace) return ` al deshacer la importación de ${inQuotes(archivo)}`;
   return fila === null ? '' : ` (fila ${fila} de ${inQuotes(archivo)})`;
 }
+
+/** The same for everybody. */
+const passiveSourceOf = ({ archivo, deshace }: LedgerEntry): string =>
+  archivo === null ? '' : deshace ? ' al deshacer una carga' : ' en una carga';
 
 /** The act on a record that is no part of an obra, as a predicate. */
 function storyOfRecord(

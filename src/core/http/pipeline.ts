@@ -14,7 +14,7 @@ import { requireWritable } from '../db/writable.ts';
 import { createAnswerCache, type Reading } from './cache/answers.ts';
 import { conditionalReads, cutPart, nameEncoding } from './cache/conditional.ts';
 import type { Context } from './context.ts';
-import { choosePage } from './format.ts';
+import { choosePage, leadToPage } from './format.ts';
 import { guards } from './guards.ts';
 import { forgetOldAnswers, idempotent } from './idempotency.ts';
 import { validation } from './input/validate.ts';
@@ -77,6 +77,7 @@ export function pipeline(app: FastifyInstance, context: Context, instance: Insta
       refuseOverloaded,
       typeAnswer,
       config.hasPages && choosePage,
+      config.pageAt !== undefined && leadToPage,
       authorizeCaller,
       joinLists,
       isWrite && [limitOpenWrites, refuseUnwritable, limitLargeBodies],

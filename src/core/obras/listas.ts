@@ -1,5 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import type { TSchema } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
+import type { HttpError } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { Context } from '../http/context.ts';
 import { COLUMNS, type Column } from './columns.ts';
@@ -21,8 +23,14 @@ export interface ListParts {
   properties?: MoreProperties;
   /** Documents of works in packages of the Open Contracting standard. */
   documents?: Documents;
+  /** Feeds of what changes in the obras of a list. */
+  feeds?: Feed[];
   /** Finds the picture that stands for the obras which pass the filters, where a page is shown elsewhere by its head. */
   findPicture?(db: Db, filters: ResolvedFilters, filtros: Filtros): Promise<Picture | undefined>;
+  /** Answers about one obra as it stood earlier. */
+  past?: Past;
+  /** Its own answers under an obra that can be given so, by the end of their address: `seguimiento`. */
+  pastOf?: Record<string, PastReading>;
 }
 
 /** What an expression of a column or a property reads: a join to follow `FROM obras o`, and the tables in it, for the cache. */
@@ -65,6 +73,44 @@ export interface Documents {
   dependsOn: readonly string[];
 }
 
+/** A feed, which takes the filters that mean the same for everybody, and `obraId` for one obra's changes. */
+export interface Feed {
+  path: string;
+  /** Its media type. */
+  type: string;
+}
+
+/** Answers about one obra as it stood at an earlier instant, where the query of `GET /obras/:id` or an address under it names one. */
+export interface Past {
+  /** The parameters by which a query names it. */
+  parameters: Record<string, TSchema>;
+  headers: Record<string, TSchema>;
+  refusals: Record<number, HttpError>;
+  /**
+   * The answer of then; undefined where the query asks for today's.
+   *
+   * @param part the answer under the obra; without it the obra itself
+   */
+  read(
+    context: Pick<Context, 'db' | 'heavyReads'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    part?: [path: string, PastReading],
+  ): Promise<string> | undefined;
+}
+
+/** An answer that can be made of the records of then: its statement finds them under the tables' own names. */
+export interface PastReading {
+  /** The statement for the `json` of obra $1. `day` is an expression: the day in place of today. */
+  statement(day: string): string;
+  /** The tables of parts that it reads, each with its resource in the ledger, and the column that the ledger knows its rows by. */
+  tables: Record<string, { recurso: string; registro: string }>;
+  /** Fields that the ledger lacks because each change moves them: null where a later change moved them. */
+  moved: string[];
+  /** Views over these tables in the order in which they stand on each other, by the names that the statement has for them. */
+  views: Record<string, string>;
+}
+
 /** A photo of one of many obras, and that obra's name. */
 export interface Picture {
   obraId: number;
@@ -99,7 +145,10 @@ export function mergeListas(features: ListParts[]) {
     },
     properties: of('properties'),
     documents: of('documents'),
+    feeds: of('feeds').flat(),
     findPicture: of('findPicture')[0],
+    past: of('past')[0],
+    pastOf: Object.assign({}, ...of('pastOf')) as Record<string, PastReading>,
     /** The obras themselves, as they are listed. */
     source,
     ...querySchemas({ filtros, ordenes, fields }),
@@ -107,6 +156,10 @@ export function mergeListas(features: ListParts[]) {
 }
 
 export type Listas = ReturnType<typeof mergeListas>;
+
+/** The query of an answer about one obra, with the parameters by which it can be asked for as it stood. */
+export const withPast = <Of extends TObject>(past: Past | undefined, query: Of): Of =>
+  past ? (Type.Object({ ...query.properties, ...past.parameters }) as unknown as Of) : query;
 
 /** The context of resources that list obras. */
 export interface ListContext extends Context {

@@ -31,7 +31,7 @@ import {
   updateObra,
 } from './escribir.ts';
 import { resolveFilters } from './filtros.ts';
-import type { ListContext } from './listas.ts';
+import { type ListContext, withPast } from './listas.ts';
 import type { ListPosition, Orden } from './orden.ts';
 import { ChangedObra, NewObra, Obra, type ObraPage } from './schema.ts';
 
@@ -50,7 +50,7 @@ const PAGE_HEADERS = {
 };
 
 export function obras(app: App, { db, heavyReads, cache, listas }: ListContext): void {
-  const { ObraQuery, FieldsQuery, ObraPedida } = listas;
+  const { ObraQuery, FieldsQuery, ObraPedida, past } = listas;
   const readObra = batchById((ids: number[]) => findObras(db, ids));
 
   app.get(
@@ -101,11 +101,17 @@ export function obras(app: App, { db, heavyReads, cache, listas }: ListContext):
         summary: 'Una obra',
         description: 'Con campos trae sólo los indicados, y un ETag que no sirve para If-Match.',
         params: IdParams,
-        querystring: FieldsQuery,
-        response: { 200: ObraPedida, 404: obraNotFound('99') },
+        querystring: withPast(past, FieldsQuery),
+        response: {
+          200: past ? { ...ObraPedida, headers: past.headers } : ObraPedida,
+          404: obraNotFound('99'),
+          ...past?.refusals,
+        },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      const ofThen = past?.read({ db, heavyReads }, request, reply);
+      if (ofThen) return ofThen;
       const { id } = request.params;
       const { campos } = request.query;
       const number = int4(id);

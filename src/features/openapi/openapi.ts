@@ -225,7 +225,11 @@ function document(
       headers: { ...headers, ...headersNamed(ownHeaders) },
     };
   }
-  if (hasEtag) responses[304] = { ...NOT_MODIFIED, headers: headersNamed(ownHeaders) };
+  const { 200: answer } = response as Record<number, { headers?: object }>;
+  if (hasEtag) {
+    const headers = { ...answer?.headers, ...headersNamed(ownHeaders) };
+    responses[304] = { ...NOT_MODIFIED, headers };
+  }
   for (const { statusCode } of refusals) {
     const errors = refusals.filter((error) => error.statusCode === statusCode);
     const { examples, ...described } = refused(errors);
@@ -301,6 +305,7 @@ const REFUSALS: Record<number, string> = {
   404: 'No existe',
   408: 'La solicitud tardó demasiado en llegar',
   409: 'Conflicto',
+  410: 'Todavía no, o ya no',
   412: 'Cambió',
   413: 'Cuerpo demasiado grande',
   415: 'Tipo de contenido',

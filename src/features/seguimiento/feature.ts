@@ -12,7 +12,7 @@ import { SEGUIMIENTO } from './importacion/kind.ts';
 import { plantillaDeSeguimiento } from './importacion/plantilla.ts';
 import { seguimiento } from './lista.ts';
 import { contratosDeTodas } from './lista-contratos.ts';
-import { seguimientoDeObra } from './obra.ts';
+import { ENTONCES, seguimientoDeObra } from './obra.ts';
 import { ORDENES_DE_SEGUIMIENTO } from './orden.ts';
 import { programas } from './programas.ts';
 
@@ -37,6 +37,7 @@ export const feature: Feature = {
   filters: FILTROS,
   orders: ORDENES_DE_SEGUIMIENTO,
   properties: EN_CAPAS,
+  pastOf: { seguimiento: ENTONCES },
   sheets: [{ kind: SEGUIMIENTO, template: plantillaDeSeguimiento, undo: UNDO }],
   ties: [
     tie('obras', 'avances', 'avances WHERE obra_id = g.obra'),

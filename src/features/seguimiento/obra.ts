@@ -1,18 +1,21 @@
+import { Type } from 'typebox';
 import { reader } from '../../core/auth/access.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { obraNotFound } from '../../core/obras/documents.ts';
+import { type ListContext, type PastReading, withPast } from '../../core/obras/listas.ts';
 import { ObraParams } from '../../core/obras/partes.ts';
 import { AVANCE_JSON } from './avances.ts';
 import { CONTRATO_JSON } from './contratos.ts';
-import { DAYS_LATE, paidPercent } from './derivados.ts';
+import { daysLate, paidPercent } from './derivados.ts';
 import { EJECUCION_JSON } from './ejecucion.ts';
 import { NEWEST } from './opciones.ts';
 import { payable } from './pagado.ts';
 import { cacheTags, readOfObra, tags } from './partes.ts';
 import { PROGRAMA_JSON } from './programas.ts';
-import { Seguimiento } from './schema.ts';
+import { Seguimiento, SeguimientoPedido } from './schema.ts';
 
-const FIND_SEGUIMIENTO = `
+/** @param day the day until which a work is late, an SQL expression; today by default */
+const findSeguimiento = (day?: string) => `
   SELECT row_to_json(r) AS json FROM (
     SELECT o.id AS "obraId",
       (SELECT ${AVANCE_JSON} FROM avances t WHERE t.obra_id = o.id ORDER BY t.fecha_corte DESC LIMIT 1) AS avance,
@@ -31,18 +34,34 @@ const FIND_SEGUIMIENTO = `
          SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT ${NEWEST}) t) AS avances,
       (SELECT row_to_json(a) FROM (
          SELECT s.fecha_termino_base AS "fechaTerminoBase", s.fecha_termino_vigente AS "fechaTerminoVigente",
-           ${DAYS_LATE} AS "diasAtraso") a) AS atraso
+           ${daysLate(day)} AS "diasAtraso") a) AS atraso
     FROM obras o
     JOIN estatus_obra e ON e.id = o.estatus_obra_id
     LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
     WHERE o.id = $1
   ) r`;
+const FIND_SEGUIMIENTO = findSeguimiento();
+
+/** The same as it stood. A ledger of reports has no times of theirs, and one of programmes neither. */
+export const ENTONCES: PastReading = {
+  statement: findSeguimiento,
+  tables: {
+    avances: { recurso: 'avances', registro: 'id' },
+    programas: { recurso: 'programas', registro: 'version' },
+    ejecuciones: { recurso: 'ejecucion', registro: 'obra_id' },
+    contratos: { recurso: 'contratos', registro: 'id' },
+    convenios: { recurso: 'convenios', registro: 'id' },
+  },
+  moved: ['actualizadoEn'],
+  views: { contratos_vigentes: 'contratos_vigentes', obras_seguimiento: 'seguimiento_de' },
+};
 
 /**
  * The whole follow-up of an obra in one answer: `GET /obras/:id/seguimiento`. It has today's date, since delay grows by the
  * day.
  */
-export function seguimientoDeObra(app: App, context: Context): void {
+export function seguimientoDeObra(app: App, context: ListContext): void {
+  const { past } = context.listas;
   app.get(
     '/obras/:id/seguimiento',
     {
@@ -53,9 +72,16 @@ export function seguimientoDeObra(app: App, context: Context): void {
         summary:
           'El seguimiento de una obra: cómo va, para cuándo era, quién la construye y por cuánto',
         params: ObraParams,
-        response: { 200: Seguimiento, 404: obraNotFound('99') },
+        ...(past && { querystring: withPast(past, Type.Object({})) }),
+        response: {
+          200: past ? { ...SeguimientoPedido, headers: past.headers } : Seguimiento,
+          404: obraNotFound('99'),
+          ...past?.refusals,
+        },
       },
     },
-    async (request, reply) => readOfObra(context, FIND_SEGUIMIENTO, request, reply),
+    async (request, reply) =>
+      past?.read(context, request, reply, ['seguimiento', ENTONCES]) ??
+      readOfObra(context, FIND_SEGUIMIENTO, request, reply),
   );
 }

@@ -216,6 +216,34 @@ export const Seguimiento = Closed(
   },
 );
 
+/** The same as it stood: the ledger has no times of reports and programmes. */
+const lost = nullable(
+  Type.String({ ...instant, description: 'null donde ya no se sabe: la bitácora no lo dice.' }),
+);
+const AvanceAnterior = Closed(
+  { ...Avance.properties, creadoEn: lost, actualizadoEn: lost },
+  { title: 'AvanceAnterior', description: 'Un avance como estaba.' },
+);
+const ProgramaAnterior = Closed(
+  { ...Programa.properties, creadoEn: lost },
+  { title: 'ProgramaAnterior', description: 'Un programa como estaba.' },
+);
+const SeguimientoAnterior = Closed(
+  {
+    ...Seguimiento.properties,
+    avance: orNull(AvanceAnterior),
+    programa: orNull(ProgramaAnterior),
+    base: orNull(ProgramaAnterior),
+    avances: Type.Array(AvanceAnterior),
+  },
+  { title: 'SeguimientoAnterior', description: 'El seguimiento de una obra como estaba.' },
+);
+export const SeguimientoPedido = Type.Unsafe<unknown>({
+  anyOf: [Seguimiento, SeguimientoAnterior],
+  title: 'SeguimientoPedido',
+  description: 'El de hoy; con en, el de entonces.',
+});
+
 // Paths -------------------------------------------------------------------------------------------
 
 export const AvanceParams = Type.Object({

@@ -1,9 +1,13 @@
 import { copyAddress } from '../../piezas/copiar.ts';
 import type { Accion } from '../../piezas/menu.tsx';
 
-/** Gives the work's address to another program where the browser has a way to, and copies it elsewhere. */
-export function compartirOf(nombre: string): Accion {
-  const address = location.origin + location.pathname;
+/**
+ * Gives the work's address to another program where the browser has a way to, and copies it elsewhere.
+ *
+ * @param search the part of the address that says of when it is
+ */
+export function compartirOf(nombre: string, search: string): Accion {
+  const address = location.origin + location.pathname + search;
   const copy = () => void copyAddress(address, 'Se copió el enlace de la obra.');
   if (!('share' in navigator)) {
     return { id: 'compartir', nombre: 'Copiar enlace', icono: 'enlace', onAction: copy };

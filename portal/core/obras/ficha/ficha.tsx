@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, useLocation, useParams } from 'wouter';
+import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { Obra as ETIQUETAS } from '../../../generado/etiquetas.ts';
 import { api, read } from '../../api.ts';
 import { useEstatus } from '../../catalogos.ts';
@@ -16,13 +16,14 @@ import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { Confirmacion } from '../../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
 import { asksToPrint, printWhole } from '../../piezas/imprimir.ts';
-import { type Accion, MenuAcciones } from '../../piezas/menu.tsx';
+import { MenuAcciones } from '../../piezas/menu.tsx';
 import { NoHayPagina } from '../../piezas/no-hay-pagina.tsx';
 import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
 import { Termino } from '../../piezas/termino.tsx';
 import { useIsAdmin, useLostConnection, useSession } from '../../usar.ts';
+import { DeEntonces, useEntonces } from '../entonces.ts';
 import { useFavoritas } from '../favoritas.ts';
 import { lastLista } from '../lista/lugar-en-lista.ts';
 import { type Obra, useObra } from '../obra.ts';
@@ -30,24 +31,39 @@ import { Cifra } from './cifra.tsx';
 import { compartirOf } from './compartir.ts';
 import { etapasOf, withPlaces } from './etapas.ts';
 import css from './ficha.module.css';
-import { type DeObra, type Parte, partesWith, tareasOf } from './partes.ts';
+import { DEL_PASADO, type DeObra, type Parte, partesWith, type Tarea, tareasOf } from './partes.ts';
 import { Ubicaciones } from './ubicaciones-ficha.tsx';
 import { useVecinas } from './vecinas.ts';
 
 /** The sheet of a work: all that the registry knows of it, on the screen and on letter paper. */
 export default function Ficha() {
   const { id = '' } = useParams();
-  return /^\d+$/.test(id) ? <FichaDe id={id} /> : <NoHayPagina />;
+  const search = useSearch();
+  const entonces = DEL_PASADO?.of(new URLSearchParams(search));
+  if (!/^\d+$/.test(id)) return <NoHayPagina />;
+  return (
+    <DeEntonces.Provider value={entonces}>
+      {/* Another instant is another page. */}
+      <FichaDe key={entonces && search} id={id} />
+    </DeEntonces.Provider>
+  );
 }
 
+/** The answers of the registry to a question about a time of which it has no such work. */
+const SIN_PASADO = [400, 409, 410];
+
 function FichaDe({ id }: { id: string }) {
-  const { data, error, refetch } = useObra(id);
+  const entonces = useEntonces();
+  const { data, error, refetch } = useObra(id, entonces);
   const capturaOf = useCapturas();
   const [refusal, setRefusal] = useState<string>();
   const isAdmin = useIsAdmin();
   const isGone = error instanceof RegistryError && error.status === 404;
 
   if (isGone) return <NoExiste id={id} sentence={error.message} />;
+  if (entonces && error instanceof RegistryError && SIN_PASADO.includes(error.status)) {
+    return <NoSeSabe id={id} sentence={error.message} />;
+  }
   if (!data) {
     return (
       <Pagina titulo="Obra" antetitulo={<Vecinas id={Number(id)} />}>
@@ -60,10 +76,11 @@ function FichaDe({ id }: { id: string }) {
     );
   }
   const { obra, etag } = data;
-  const props = { obra, etag, captura: capturaOf(obra.dependenciaId) };
+  const props = { obra, etag, captura: !entonces && capturaOf(obra.dependenciaId) };
   return (
     <Pagina titulo={obra.nombre} antetitulo={<Vecinas id={obra.id} />}>
       <div className={css.ficha}>
+        {entonces && DEL_PASADO && <DEL_PASADO.Banda {...props} />}
         <div className={`${piezas.enFila} ${piezas.aLosLados}`}>
           <p>
             <Link href={`/obras?municipioId=${obra.municipio.id}`}>{obra.municipio.nombre}</Link>
@@ -172,21 +189,26 @@ const Datos = (props: DeObra) => (
 );
 
 // The sheet from above to below: what the core knows, and what each feature adds at its place.
-const CIFRAS = partesWith('cifras', [{ place: 10, Parte: Monto }]);
-const DATOS = partesWith('datos', [{ place: 10, Parte: DatosFijos }]);
+const pasado = true;
+const CIFRAS = partesWith('cifras', [{ place: 10, Parte: Monto, pasado }]);
+const DATOS = partesWith('datos', [{ place: 10, Parte: DatosFijos, pasado }]);
 const CABEZA = partesWith('cabeza', [
-  { place: 10, Parte: Etapas },
-  { place: 30, Parte: Cifras },
+  { place: 10, Parte: Etapas, pasado },
+  { place: 30, Parte: Cifras, pasado },
 ]);
 const CUERPO = partesWith('cuerpo', [
-  { place: 10, Parte: Datos },
-  { place: 20, Parte: Descripcion },
-  { place: 60, Parte: Ubicaciones },
+  { place: 10, Parte: Datos, pasado },
+  { place: 20, Parte: Descripcion, pasado },
+  { place: 60, Parte: Ubicaciones, pasado },
 ]);
 const BOTONES = partesWith('botones');
 
-const EnOrden = ({ partes, ...props }: DeObra & { partes: Parte[] }) =>
-  partes.map(({ place, Parte }) => <Parte key={place} {...props} />);
+function EnOrden({ partes, ...props }: DeObra & { partes: Parte[] }) {
+  const entonces = useEntonces();
+  return partes
+    .filter((parte) => !entonces || parte.pasado)
+    .map(({ place, Parte }) => <Parte key={place} {...props} />);
+}
 
 /** The way back to the list, and to the works before and after this one in it. */
 function Vecinas({ id }: { id: number }) {
@@ -226,6 +248,7 @@ interface AccionesProps extends DeObra {
 /** The one thing that this user needs of a work in this state, the star, and all else behind «⋯». */
 function Acciones({ onChanged, ...props }: AccionesProps) {
   const { obra, etag } = props;
+  const entonces = useEntonces();
   const isAdmin = useIsAdmin();
   const isOffline = useLostConnection() !== null;
   const [isAsking, setAsking] = useState(false);
@@ -259,15 +282,18 @@ function Acciones({ onChanged, ...props }: AccionesProps) {
     ...{ id: page, nombre, icono, place },
     href: `/obras/${obra.id}/${page}`,
   });
-  const compartir = { ...compartirOf(obra.nombre), place: 30 };
-  const acciones: (false | (Accion & { place: number }))[] = [
+  const compartir: Tarea = {
+    ...compartirOf(obra.nombre, entonces ? location.search : ''),
+    ...{ place: 30, pasado: true },
+  };
+  const acciones: (false | Tarea)[] = [
     isAdmin && to('editar', 'Editar', 'editar', 10),
     compartir,
     {
-      ...{ id: 'imprimir', nombre: 'Imprimir', icono: 'imprimir', place: 50 },
+      ...{ id: 'imprimir', nombre: 'Imprimir', icono: 'imprimir', place: 50, pasado: true },
       onAction: () => void printWhole(),
     },
-    isAdmin && to('historial', 'Historial', 'historial', 60),
+    isAdmin && { ...to('historial', 'Historial', 'historial', 60), pasado: true },
     isAdmin && {
       ...{ id: 'eliminar', nombre: 'Eliminar', icono: 'eliminar', place: 70 },
       isDisabled: isOffline,
@@ -277,6 +303,8 @@ function Acciones({ onChanged, ...props }: AccionesProps) {
   ];
   const [first = compartir, ...rest] = acciones
     .filter((one) => one !== false)
+    .filter((one) => !entonces || one.pasado)
+    .map(({ pasado: _, ...one }) => one)
     .sort((a, b) => a.place - b.place);
   return (
     <div className={piezas.acciones}>
@@ -290,7 +318,7 @@ function Acciones({ onChanged, ...props }: AccionesProps) {
         </Boton>
       )}
       <EnOrden partes={BOTONES} {...props} />
-      <Favorita id={obra.id} />
+      {!entonces && <Favorita id={obra.id} />}
       <MenuAcciones
         boton={
           <Boton icono="mas" soloIcono>
@@ -341,6 +369,7 @@ function Favorita({ id }: { id: number }) {
 
 /** On paper: when, by whom and from where it was printed. */
 function AlPie() {
+  const entonces = useEntonces();
   const email = useSession()?.user.email;
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -361,9 +390,21 @@ function AlPie() {
     <p className={css.alPie}>
       Registro de Obras Públicas. Impreso el {moment(now)} (hora de Mérida)
       {email ? ` por ${email}` : ''}. {location.origin + location.pathname}
+      {entonces && location.search}
     </p>
   );
 }
+
+/** In place of a sheet of a time of which the registry has none. */
+const NoSeSabe = ({ id, sentence }: { id: string; sentence: string }) => (
+  <Pagina titulo="No hay una obra así de entonces" ancho="texto">
+    <Vacio titulo={sentence}>
+      <p>
+        <Link href={`/obras/${id}`}>Ver la obra como está hoy</Link>
+      </p>
+    </Vacio>
+  </Pagina>
+);
 
 function NoExiste({ id, sentence }: { id: string; sentence: string }) {
   const isAdmin = useIsAdmin();

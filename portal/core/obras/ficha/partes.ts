@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { ofFeatures } from '../../feature.ts';
 import type { Accion } from '../../piezas/menu.tsx';
+import type { Entonces } from '../entonces.ts';
 import type { Obra } from '../obra.ts';
 
 export interface DeObra {
@@ -14,7 +15,12 @@ export interface DeObra {
 export interface Parte {
   place: number;
   Parte: ComponentType<DeObra>;
+  /** Whether it shows the work as it stood, too (`useEntonces`). The others stand on today's sheet alone. */
+  pasado?: true;
 }
+
+/** What the reader may do with a work, at its place among all. */
+export type Tarea = Accion & Pick<Parte, 'place' | 'pasado'>;
 
 /** What a feature adds to the sheet of a work: `ficha.tsx` in its folder has it as `ficha`. */
 export interface EnFicha {
@@ -26,9 +32,11 @@ export interface EnFicha {
   datos?: Parte[];
   cuerpo?: Parte[];
   /** What the reader may do with the work: the first of all is a button, and the others stand behind «⋯». */
-  tareas?(of: DeObra): (Accion & { place: number })[];
+  tareas?(of: DeObra): Tarea[];
   /** Buttons between those two. */
   botones?: Parte[];
+  /** The sheet as the work stood, where the address says when: what stands above it, then. */
+  entonces?: { of(params: URLSearchParams): Entonces | undefined; Banda: ComponentType<DeObra> };
   /** The end of a sentence about a work without places, and of one about positions that are not written out. */
   finales?: { sinLugar?: string; masPosiciones?: string };
 }
@@ -49,6 +57,9 @@ export const partesWith = (
 /** How features end a sentence. */
 export const finalOf = (name: keyof NonNullable<EnFicha['finales']>) =>
   FEATURES.map(({ finales }) => finales?.[name]);
+
+/** The feature that has works as they stood. */
+export const DEL_PASADO = FEATURES.find(({ entonces }) => entonces)?.entonces;
 
 /** The features' tasks with a work. */
 export const tareasOf = (of: DeObra) => FEATURES.flatMap(({ tareas }) => tareas?.(of) ?? []);

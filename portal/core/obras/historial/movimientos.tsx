@@ -54,6 +54,7 @@ export function Movimientos({
 }
 
 const Enlaces = juntas(FEATURES.flatMap((feature) => feature.Enlaces ?? []));
+const Pie = juntas(FEATURES.flatMap((feature) => feature.Pie ?? []));
 
 /** A line with its hour, and what it opens into. */
 function Desplegable({
@@ -95,6 +96,7 @@ function Movimiento({
       {deTodo && <Lugares renglon={renglon} />}
       {deTodo && archivo !== null && <DeArchivo renglon={renglon} archivo={archivo} />}
       <Cambios renglon={renglon} resaltado={campo} />
+      <Pie renglon={renglon} />
       <p className={piezas.ayuda}>
         {[
           usuarioEmail,

@@ -23,6 +23,8 @@ export interface EnHistorial {
     claveOf(renglon: Renglon): string | undefined;
     frase(seguidos: Seguidos): string;
   };
+  /** What stands below the values of a row. */
+  Pie?: ComponentType<{ renglon: Renglon }>;
   /** Links of a row that a file brought. */
   Enlaces?: ComponentType<{ renglon: Renglon }>;
 }
