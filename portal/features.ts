@@ -11,6 +11,7 @@ export const NAMES = [
   'ogc',
   'oc4ids',
   'exportes',
+  'cambios',
   'estatus-de-varias',
   'mapa',
   'calles',

@@ -24,6 +24,7 @@ import { withoutFeature } from './without-feature.mjs';
 const ADDRESSES = {
   archivos: '/obras/{id}/archivos',
   calidad: '/calidad',
+  cambios: '/cambios.json',
   calles: '/mapa/base/calles',
   exportes: '/obras.geojson',
   importacion: '/obras/importacion',

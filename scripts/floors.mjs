@@ -35,6 +35,7 @@ const PORTAL = {
   floors: ['app.css', 'generado', 'features.ts', 'core', 'features', 'main.tsx'],
   standsOn: {
     archivos: ['seguimiento'],
+    cambios: ['seguimiento'],
     importacion: ['seguimiento'],
     resumen: ['seguimiento'],
   },

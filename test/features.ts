@@ -7,7 +7,9 @@ const HERE = new Set(readdirSync(new URL('../src/features/', import.meta.url)));
 const ADDRESSES: [feature: string, addresses: RegExp][] = [
   ['archivos', /\/archivos\b/],
   ['calidad', /^\/calidad\b/],
+  ['cambios', /^\/cambios\b/],
   ['calles', /^\/mapa\/base\/calles\b/],
+  ['cambios', /^\/obras\/[^/]+\/version/],
   ['exportes', /^\/obras\.\w+/],
   ['importacion', /^\/(obras|seguimiento)\/(importacion|plantilla)\b/],
   ['mapa', /^\/mapa\/[\d{]/],

@@ -42,6 +42,8 @@ const DOORS: Record<string, string> = {
   '/contratos': '/contratos?',
   '/contratos.csv': '/contratos.csv?',
   '/contratos.xlsx': '/contratos.xlsx?',
+  '/cambios.atom': '/cambios.atom?',
+  '/cambios.json': '/cambios.json?',
   '/oc4ids': '/oc4ids?',
   '/ogc/collections/{coleccion}/items': '/ogc/collections/obras_puntos/items?',
 };

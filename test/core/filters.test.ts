@@ -302,6 +302,7 @@ describe('filters', () => {
       ['/mapa/6/16/28', 'estatusObraId=1&estatusObraId=2,3'],
       ['/localidad', 'municipioId=50&municipioId=1'],
       ['/oc4ids', 'estatusObraId=1&estatusObraId=2,3'],
+      ['/cambios.json', 'estatusObraId=1&estatusObraId=2,3'],
       ['/ogc/collections/obras_puntos/items', 'estatusObraId=1&estatusObraId=2,3'],
     ];
     for (const [path, query] of doors.filter(([path]) => isHere(path))) {

@@ -35,7 +35,7 @@ describe('an address', () => {
     const paths = [
       '/obras', '/obras/1', '/obras/1/avances', '/obras/1/seguimiento', '/obras.csv', '/obras/resumen?por=estatus',
       '/municipios', '/dependencias', '/dependencias/1', '/estatus-obra', '/localidad/1', '/users', '/bitacora?limit=1',
-      '/ogc', '/ogc/collections', '/ogc/collections/obras_puntos', '/oc4ids', '/mapa/0/0/0', '/seguimiento', '/contratos',
+      '/ogc', '/ogc/collections', '/ogc/collections/obras_puntos', '/oc4ids', '/cambios.json', '/mapa/0/0/0', '/seguimiento', '/contratos',
       '/portal/ajustes.json', '/obras/99', '/obras/x', '/nada',
     ];
     for (const path of paths) {

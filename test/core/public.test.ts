@@ -33,7 +33,7 @@ const OPENED = [
   '/ejercicio-fiscal', '/ejercicio-fiscal/activos', '/ejercicio-fiscal/1',
   '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1', '/catalogos/tipo-proyecto/oc4ids',
   '/catalogos/tipo-proyecto/1/oc4ids', '/localidad', '/localidad/1', '/municipios',
-  '/estatus-obra', '/dependencias', '/dependencias/1', '/oc4ids', '/oc4ids/OBRA-UNA', '/ogc',
+  '/estatus-obra', '/dependencias', '/dependencias/1', '/oc4ids', '/oc4ids/OBRA-UNA', '/cambios.atom', '/cambios.json', '/ogc',
   '/ogc/api', '/ogc/conformance', '/ogc/collections', '/ogc/collections/obras_puntos',
   '/ogc/collections/obras_puntos/schema', '/ogc/collections/obras_puntos/schema/feature',
   '/ogc/collections/obras_puntos/items', '/ogc/collections/obras_puntos/items/1',
@@ -127,7 +127,9 @@ describe('absolute links', () => {
   before(someObra);
   const items = '/ogc/collections/obras_puntos/items';
   const pages = ['/ogc', '/ogc/api', '/ogc/collections', items, `${items}/1`];
-  const LINKED = [...pages, '/oc4ids', '/oc4ids/OBRA-UNA'].filter(isHere);
+  const LINKED = [...pages, '/oc4ids', '/oc4ids/OBRA-UNA', '/cambios.atom', '/cambios.json'].filter(
+    isHere,
+  );
   /** A request that names another host: `fetch` would not. */
   async function asked(url: string, path: string, headers: Record<string, string>) {
     const authorization = `Bearer ${await tokenOf('user')}`;
@@ -157,7 +159,7 @@ describe('absolute links', () => {
       }
     }
     for (const host of ['uno.mx/x', 'a b', 'uno.mx?x', '"uno"', 'ñ.mx']) {
-      for (const path of ['/ogc', '/oc4ids'].filter(isHere)) {
+      for (const path of ['/ogc', '/oc4ids', '/cambios.json'].filter(isHere)) {
         const sent = { host: Buffer.from(host).toString('latin1') };
         const { status, text } = await asked(base, path, sent);
         assert.equal(status, 400, host);
@@ -189,7 +191,7 @@ describe('absolute links', () => {
           const sent = { host, 'x-forwarded-host': 'dos.mx' };
           const { status, text } = await asked(url, path, sent);
           assert.equal(status, 200);
-          assert.ok(text.includes('https://obras.ejemplo.gob.mx/registro/o'), path);
+          assert.match(text, /https:\/\/obras\.ejemplo\.gob\.mx\/registro\/[a-z]/, path);
           assert.ok(!/uno\.mx|dos\.mx|127\.0/.test(text), path);
         }
       }
@@ -237,6 +239,7 @@ describe('HTTP Basic', () => {
       '/contratos.csv',
       '/contratos.xlsx',
       '/oc4ids',
+      '/cambios.atom',
     ],
   ].filter(isHere);
   test('lets programs read files and lists, as Excel and Power BI do, and challenges them', async (t) => {

@@ -143,6 +143,7 @@ const WITH_AMOUNTS: Place[] = [
   ['user', `/resumen?q=${word}&tabla=reportes`],
   ['user', `/resumen?q=${word}&medida=monto&tabla=cruce`],
   ['admin', '/calidad'],
+  ['user', `/cambios?q=${word}`],
   ['admin', '/bitacora'],
   ['admin', '/importar', [reviewSheet]],
 ];
@@ -157,6 +158,7 @@ const PAGES: Place[] = [
   ['admin', '/catalogos/dependencias'],
   ['admin', '/catalogos/localidades'],
   ['admin', '/usuarios'],
+  ['user', `/obras/${OBRA}/como-estaba`],
   ['admin', '/importar'],
   ['admin', '/importar', [reviewUnits]],
   ['admin', '/importar', [watchImport]],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { hasFeature } from '../features.ts';
 import {
   act,
   boxOf,
@@ -86,6 +87,9 @@ const written = (obra: Obra) => [
   'Punto en 20.965020, -89.624010',
 ];
 
+/** The way to the sheet of the past, for everybody. */
+const THEN = hasFeature('cambios') ? ['Como estaba el…'] : [];
+
 describe('The portal: the sheet of a work', () => {
   test('it says all that the registry answers, with the places as text and on a map, and so it does on paper', async () => {
     const obra = await makeWhole();
@@ -106,7 +110,7 @@ describe('The portal: the sheet of a work', () => {
     const address = `${base}/portal/obras/${obra.id}`;
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), address);
     await press(page, 'Más acciones');
-    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Imprimir']);
+    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Imprimir', ...THEN]);
     await page.keyboard.press('Escape');
 
     // Paper has the coordinates, the day, the person and the address besides, and no button.
@@ -278,8 +282,8 @@ describe('The portal: the sheet of a work', () => {
     ];
     const { page } = await visit(clerk, '/ayuda');
     for (const [id, first, rest] of [
-      [goesOn.id, 'Reportar avance', ['Copiar enlace', 'Imprimir']],
-      [over.id, 'Copiar enlace', ['Reportar avance', 'Imprimir']],
+      [goesOn.id, 'Reportar avance', ['Copiar enlace', 'Imprimir', ...THEN]],
+      [over.id, 'Copiar enlace', ['Reportar avance', 'Imprimir', ...THEN]],
     ] as const) {
       await go(page, `/obras/${id}`);
       await expectText(page.locator('.piezas_acciones').first(), first);
@@ -328,7 +332,10 @@ describe('The portal: the sheet of a work', () => {
 
     await page.getByRole('link', { name: 'Editar' }).waitFor();
     await press(page, 'Más acciones');
-    const rest = ['Reportar avance', 'Copiar enlace', 'Imprimir', 'Historial', 'Eliminar'];
+    const rest = [
+      ...['Reportar avance', 'Copiar enlace', 'Imprimir'],
+      ...[...THEN, 'Historial', 'Eliminar'],
+    ];
     assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), rest);
     const history = page.getByRole('menuitem', { name: 'Historial' });
     assert.equal(await history.getAttribute('href'), `/portal/obras/${obra.id}/historial`);

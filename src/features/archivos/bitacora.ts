@@ -4,6 +4,16 @@ import { ARCHIVO } from './campos.ts';
 import { CLASES, EN_FRASE, FECHA_SEGUN } from './opciones.ts';
 import { RECURSOS } from './recursos.ts';
 
+/**
+ * Entry `b` is of a file that is public now, and that was public after it: what a private one was called, or was until it became
+ * public, is nobody's news. Of a file that is private again, or gone, nothing is said.
+ */
+const IS_PUBLIC = `EXISTS (SELECT FROM archivos a WHERE a.publico
+    AND a.id = CASE WHEN b.registro ~ '^[0-9]{1,9}$' THEN b.registro::integer END)
+  AND (SELECT (h.despues ->> 'publico')::boolean FROM bitacora h
+    WHERE h.recurso = b.recurso AND h.registro = b.registro AND h.id <= b.id AND h.despues ? 'publico'
+    ORDER BY h.id DESC LIMIT 1)`;
+
 export const EN_BITACORA = {
   archivos: {
     called: RECURSOS.archivos,
@@ -30,6 +40,7 @@ export const EN_BITACORA = {
         const number = field === 'contratoId' && known('numero', `contratos/${id}`);
         return number ? `«${number}»` : undefined;
       },
+      open: { field: 'publico', where: IS_PUBLIC },
       acts: {
         publico: (value, name) => ({
           alone: `hizo ${publicity(name, value)} ${name}`,

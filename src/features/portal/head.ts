@@ -12,6 +12,8 @@ interface Head {
   /** The page's own address, absolute. */
   address: string;
   publisher: string;
+  /** Feeds of what the page shows, with their absolute addresses. */
+  feeds: { address: string; type: string }[];
   /** A picture that anybody may read, with its absolute address. */
   photo?: { address: string; title: string } | undefined;
 }
@@ -43,7 +45,7 @@ export const plainOnError = (tiles: string | undefined) =>
 /** The page at an address with its name in the title, and metadata for chats and search engines. */
 export async function shellNamed(
   url: string,
-  { title, description, address, publisher, photo }: Head,
+  { title, description, address, publisher, feeds, photo }: Head,
 ) {
   const nombre = inOneLine(title);
   const words = cutText(inOneLine(description));
@@ -61,7 +63,11 @@ export async function shellNamed(
 <meta property="og:title" content="${nombre}">
 <meta property="og:description" content="${words}">
 <meta property="og:url" content="${address}">
-`.text;
+${feeds.map(
+  ({ address, type }) =>
+    html`<link rel="alternate" type="${type}" title="Cambios: ${nombre}" href="${address}">
+`,
+)}`.text;
   const text = await readShell(url);
   const isNamed = text.includes(`<title>${nombre}<`);
   // Functions as replacements: a $ in a text of the registry has no special meaning then.

@@ -60,6 +60,10 @@ export function listaPage(app: App, { config, heavyReads, listas }: ListContext)
           description: describe(JSON.parse(json)),
           address: root + withQuery(path, asked),
           publisher: config.PUBLISHER,
+          feeds: listas.feeds.map(({ path, type }) => ({
+            address: root + withQuery(path, asked),
+            type,
+          })),
           photo: photo && {
             address: `${root}/obras/${photo.obraId}/archivos/${photo.archivoId}/contenido`,
             title: photo.titulo ?? photo.nombre,

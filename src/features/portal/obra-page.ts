@@ -79,6 +79,10 @@ export function obraPage(app: App, { config, db, listas }: ListContext): void {
         description: `${factsOf(obra, JSON.parse(followUp)).join(' · ')}. ${obra.descripcion}`,
         address: `${root}/portal/obras/${id}`,
         publisher: config.PUBLISHER,
+        feeds: listas.feeds.map(({ path, type }) => ({
+          address: `${root}${path}?obraId=${id}`,
+          type,
+        })),
         photo: foto
           ? {
               address: `${root}/obras/${id}/archivos/${foto.archivoId}/contenido`,
