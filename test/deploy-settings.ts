@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../src/core/base/config.ts';
+import { readConfig, StartError } from '../src/core/base/config.ts';
 
 // The settings of deploy/, as the tests hold them against the program.
 
@@ -9,13 +10,13 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The text of a file of the project. */
 export const readRoot = (file: string) => readFileSync(ROOT + file, 'utf8');
 
-export function settingsIn(file: string): Record<string, string> {
-  const lines = readRoot(file).split('\n');
-  const said = lines.filter((line) => line && !line.startsWith('#'));
-  return Object.fromEntries(
-    said.map((line) => [line.split('=', 1)[0] as string, line.slice(line.indexOf('=') + 1)]),
+export const settingsIn = (file: string) => settingsOf(readRoot(file));
+
+/** The settings of a text, a line each. */
+export const settingsOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/^([^#=\n]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );
-}
 
 /** The same with what has to be changed in them changed. */
 export const filledIn = (settings: Record<string, string>): Record<string, string> =>
@@ -38,4 +39,19 @@ export function asRead(given: Record<string, string>) {
     }),
   );
   return { config, known };
+}
+
+/** Asserts that secrets left as an example has them stop the start, each by its name. */
+export function assertSecretsAreSet(
+  example: Record<string, string>,
+  filled: Record<string, string>,
+): void {
+  for (const name of ['JWT_SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD']) {
+    assert.equal(example[name], 'CAMBIAR');
+    const message = new RegExp(`^${name} `);
+    assert.throws(() => readConfig({ ...filled, [name]: 'CAMBIAR' }), {
+      constructor: StartError,
+      message,
+    });
+  }
 }

@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../src/app.ts';
 import { type Command, output as logOutput } from '../src/consola/console.ts';
@@ -12,6 +14,7 @@ import { readConfig } from '../src/core/base/config.ts';
 import type { Database } from '../src/core/db/db.ts';
 import { openRegistry } from '../src/core/registry.ts';
 import { atEnd } from './at-end.ts';
+import { logInAt } from './wire.ts';
 
 export const SERVER = fileURLToPath(new URL('../src/server.js', import.meta.url));
 
@@ -43,14 +46,18 @@ export function launch(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   atEnd(() => child.kill('SIGKILL'));
+  return { child, output: printedBy(child.stdout, child.stderr), closed: once(child, 'close') };
+}
+
+/** Everything that streams have said so far. */
+export function printedBy(...streams: Readable[]): () => string {
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of streams) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });
   }
-  const closed = once(child, 'close');
-  return { child, output: () => printed, closed };
+  return () => printed;
 }
 
 /** Starts the service and waits until it listens. */
@@ -60,10 +67,6 @@ export async function start(
   script = SERVER,
 ): Promise<Running> {
   const { child, output, closed } = launch(environment, args, script);
-  let ended = false;
-  closed.then(() => {
-    ended = true;
-  });
   for (;;) {
     const address = /listo en (http:\S+)/.exec(output())?.[1];
     if (address) {
@@ -78,44 +81,34 @@ export async function start(
         },
       };
     }
+    const ended = await Promise.race([closed, setTimeout(20)]);
     assert.ok(!ended, `the service did not start:\n${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 /** The processes that read an imported file for a service; on Linux alone. */
 export function readersOf(service: number | undefined): number[] {
-  const of = (pid: string, file: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-    } catch {
-      // It ended meanwhile.
-      return '';
-    }
-  };
   return readdirSync('/proc')
-    .filter((pid) => Number(/\) \S (\d+) /.exec(of(pid, 'stat'))?.[1]) === service)
-    .filter((pid) => /^[^\0]*node\0.*lector\/main\.js\0/.test(of(pid, 'cmdline')))
+    .filter((pid) => Number(/\) \S (\d+) /.exec(procOf(pid, 'stat'))?.[1]) === service)
+    .filter((pid) => /^[^\0]*node\0.*lector\/main\.js\0/.test(procOf(pid, 'cmdline')))
     .map(Number);
 }
 
 /** Whether there is still such a process. One that has ended is not, though its parent has not taken note of it yet. */
-export const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0) && !/State:\tZ/.test(stateOf(pid));
-  } catch {
-    return false;
-  }
-};
+export const isAlive = (pid: number) => /State:\t[^Z]/.test(stateOf(pid));
 
 /** The state of a process, in words of the system; on Linux alone. */
 export function stateOf(pid: number): string {
+  const [state] = /^State:.*/m.exec(procOf(pid, 'status')) ?? [];
+  return `${pid} ${procOf(pid, 'cmdline').replaceAll('\0', ' ').trim()}, ${state}`;
+}
+
+/** What the system says of a process; nothing where it has ended. */
+function procOf(pid: number | string, file: string): string {
   try {
-    const of = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-    const [state] = /^State:.*/m.exec(of('status')) ?? [];
-    return `${pid} ${of('cmdline').replaceAll('\0', ' ').trim()}, ${state}`;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return String(pid);
+    return '';
   }
 }
 
@@ -137,12 +130,10 @@ export async function runHere(
   environment: Record<string, string>,
   args: string[] = [],
 ): Promise<{ code: number; output: string }> {
-  let output = '';
-  const print = (line: string) => {
-    output += `${line}\n`;
-  };
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(`${line}\n`);
   const code = await command(args, { environment: () => environment, print, printError: print });
-  return { code, output };
+  return { code, output: lines.join('') };
 }
 
 /** Starts the service in this process, where nothing depends on what a process of its own has. */
@@ -150,14 +141,12 @@ export async function startHere(
   environment: Record<string, string>,
 ): Promise<Pick<Running, 'url' | 'output'> & { db: Database; stop: () => Promise<void> }> {
   const config = readConfig({ LOG_LEVEL: 'silent', ...environment });
-  let printed = '';
-  const { db } = await openRegistry(config, (line) => {
-    printed += `${line}\n`;
-  });
+  const lines: string[] = [];
+  const { db } = await openRegistry(config, (line) => void lines.push(`${line}\n`));
   const app = await buildApp(config, db);
   return {
     url: await app.listen({ host: '127.0.0.1', port: config.PORT }),
-    output: () => printed,
+    output: () => lines.join(''),
     db,
     stop: async () => {
       await app.close();
@@ -183,16 +172,11 @@ export const NO_SESSION = 401;
 
 /** Logs in at a service and answers a function that calls it as that user. */
 export async function session(url: string, email: string, password: string) {
-  const logIn = () =>
-    fetch(`${url}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    });
+  const logIn = () => logInAt(url, { email, password });
   let answer = await logIn();
   for (const end = Date.now() + PATIENCE; answer.status === 503 && Date.now() < end; ) {
     await answer.arrayBuffer();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await setTimeout(200);
     answer = await logIn();
   }
   assert.equal(answer.status, 200, await answer.clone().text());

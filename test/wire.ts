@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import {
+  type Agent,
   type ClientRequest,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
@@ -9,13 +10,14 @@ import { connect, type Socket } from 'node:net';
 
 // Requests as they are: fetch adds headers, takes answers apart, and sends nothing malformed.
 
-interface Sent {
+export interface Sent {
   method?: string;
   headers?: OutgoingHttpHeaders | string[];
   body?: Buffer | string;
   /** The address as it is sent, where a URL can't have it. */
   path?: string;
   signal?: AbortSignal;
+  agent?: Agent;
 }
 
 /**
@@ -99,3 +101,11 @@ export async function closed(socket: Socket): Promise<string> {
   await once(socket, 'close');
   return text;
 }
+
+/** Asks a service for a session. */
+export const logInAt = (url: string, credentials: object): Promise<Response> =>
+  fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });

@@ -2,19 +2,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { columnOf } from '../columns.ts';
 import type { Cluster, Machine } from './cluster.ts';
 import { until } from './postgres.ts';
 import {
   assertLedgerAgrees,
+  assertNumbered,
+  assertThere,
   assertUnavailable,
   logIn,
   newRegistry,
   type Obra,
   obraBody,
-  type Registry,
   type Reply,
   type Service,
   tally,
+  type Versions,
   versionBody,
 } from './registry.ts';
 
@@ -27,8 +30,7 @@ const ANSWERED_WITHIN = 10_000 * Number(process.env.TEST_TIMEOUT_FACTOR ?? 1);
 
 /** Everything that was answered as done. */
 export interface Known {
-  /** By claveUnica: the latest version that was answered, and the one that was asked for. */
-  obras: Map<string, { id: number; numeroObra: number; answered: number; asked: number }>;
+  obras: Versions;
   /** Registrations that needed more than one request. */
   repeated: { key: string; body: ReturnType<typeof obraBody>; id: number }[];
 }
@@ -53,12 +55,17 @@ export interface Load {
   stop(): Promise<Outcome>;
 }
 
+/** A service that runs already. */
+export const serviceAt = (url: string) => async (): Promise<Service> => ({
+  url,
+  output: () => '',
+  stop: async () => 0,
+});
+
 /** Each of them asks one machine after the other, as a client does whom one does not answer. */
 export async function newPeople(cluster: Cluster) {
   const machines = cluster.machines as [Machine, Machine, Machine];
-  const at = (url: string) => async () =>
-    ({ url, output: () => '', stop: async () => 0 }) satisfies Service;
-  const registry: Registry<Service> = await newRegistry({}, at(machines[0].url));
+  const registry = await newRegistry({}, serviceAt(machines[0].url));
   const { token } = await logIn(registry);
   const known: Known = { obras: new Map(), repeated: [] };
 
@@ -134,12 +141,10 @@ export async function newPeople(cluster: Cluster) {
         known.obras.set(body.claveUnica, state);
         if (attempts > 1) known.repeated.push({ key, body, id });
         await setTimeout(PAUSE.written);
-        if (id % 3 === 0) {
-          await write(n, (machine) =>
-            call(machine, 'PATCH', `/obras/${id}`, versionBody('versión 1')),
-          );
-          state.answered = 1;
-        }
+        if (id % 3 > 0) continue;
+        const next = versionBody('versión 1');
+        await write(n, (machine) => call(machine, 'PATCH', `/obras/${id}`, next));
+        state.answered = 1;
       }
     };
     const reader = async (n: number) => {
@@ -166,12 +171,9 @@ export async function newPeople(cluster: Cluster) {
       writes,
       reads,
       goesOn: async (count = 20) => {
-        const before = done.writes.length;
-        await Promise.race([
-          until('writes go on', () => done.writes.length >= before + count),
-          // It ends before only by failing.
-          clients,
-        ]);
+        const wanted = done.writes.length + count;
+        // The clients end before only by failing.
+        await Promise.race([until('writes go on', () => done.writes.length >= wanted), clients]);
       },
       stop: async () => {
         isOver = true;
@@ -192,29 +194,9 @@ export async function newPeople(cluster: Cluster) {
   /** Everything that was answered is there, once, whole and numbered without gaps, and the ledger tells the same. */
   const assertAllThere = async () => {
     const obras = await registry.obras();
-    const stored = new Map(obras.map((obra) => [obra.claveUnica, obra]));
-    assert.equal(stored.size, obras.length);
-    for (const [clave, { id, numeroObra, answered, asked }] of known.obras) {
-      const obra = stored.get(clave);
-      assert.ok(obra, `${clave} was answered and is gone`);
-      assert.deepEqual([obra.id, obra.numeroObra], [id, numeroObra]);
-      const version = Number(obra.nombre.split(' ')[1]);
-      assert.ok(version >= answered && version <= asked, `${clave}: ${version} after ${answered}`);
-      assert.equal(obra.ubicaciones.length, 2, clave);
-      for (const { direccion } of obra.ubicaciones) assert.equal(direccion, obra.nombre, clave);
-    }
-    const numbers = new Map<number, number[]>();
-    for (const { ejercicioFiscalId: year, numeroObra } of obras as (Obra & {
-      ejercicioFiscalId: number;
-    })[]) {
-      numbers.set(year, [...(numbers.get(year) ?? []), numeroObra]);
-    }
-    for (const list of numbers.values()) {
-      assert.deepEqual(
-        list.sort((a, b) => a - b),
-        list.map((_, i) => i + 1),
-      );
-    }
+    assert.equal(new Set(columnOf(obras, 'claveUnica')).size, obras.length);
+    assertThere(obras, known.obras);
+    assertNumbered(obras);
     // Sent once more, under its key, a registration is answered with the same work.
     for (const { key, body, id } of known.repeated.splice(0)) {
       const again = await registry.call('POST', '/obras', body, { 'idempotency-key': key });
@@ -229,11 +211,19 @@ export async function newPeople(cluster: Cluster) {
 
 export type People = Awaited<ReturnType<typeof newPeople>>;
 
+/** The machines of a whole cluster by what they do. */
+export interface Places {
+  leader: Machine;
+  /** The standby that confirms commits, and the other. */
+  confirming: Machine;
+  other: Machine;
+}
+
 /** A fault, its consequences, and its repair. */
 export interface Fault {
   what: string;
-  /** Breaks it; answers what mends it. */
-  strike(cluster: Cluster, load: Load): Promise<() => Promise<unknown>>;
+  /** Breaks it; answers what mends it, if anything has to. */
+  strike(cluster: Cluster, load: Load, places: Places): Promise<() => unknown>;
   /** Whether reads are all answered meanwhile. */
   isRead?: boolean;
   /** Whether a machine itself is lost or hangs, which then answers nothing to those who ask it. */
@@ -250,7 +240,8 @@ export async function assertSurvives(
   const load = people.load();
   try {
     await load.goesOn();
-    const mend = await strike(cluster, load);
+    const places = { leader: await cluster.someLeader(), ...(await cluster.standbys()) };
+    const mend = await strike(cluster, load, places);
     await mend();
     await cluster.whole();
     await load.goesOn();
@@ -265,9 +256,8 @@ export async function assertSurvives(
     await people.assertAllThere();
   } catch (error) {
     for (const { n, run } of cluster.machines) {
-      console.log(
-        `maquina${n}: ${await run('tail -n 12 /var/log/patroni.log /var/log/registro.log')}`,
-      );
+      const logs = await run('tail -n 12 /var/log/patroni.log /var/log/registro.log');
+      console.log(`maquina${n}: ${logs}`);
     }
     // The next fault comes to a cluster that is whole.
     load.stop().catch(() => {});

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type Cluster, type Machine, newCluster } from './cluster.ts';
-import { assertSurvives, type Fault, type Load, newPeople, type People } from './cluster-load.ts';
+import {
+  assertSurvives,
+  type Fault,
+  type Load,
+  newPeople,
+  type People,
+  serviceAt,
+} from './cluster-load.ts';
 import { fileOf, importFile, jobEnd, large, ROWS, sendFile } from './importing.ts';
-import { until } from './postgres.ts';
-import { openRegistry, type Service } from './registry.ts';
+import { succeeds, until } from './postgres.ts';
+import { openRegistry } from './registry.ts';
 
 /** Milliseconds after which the leader's lease has run out twice (`ttl` in deploy/cluster/patroni.yml). */
 const TWO_LEASES = 40_000;
@@ -34,8 +41,7 @@ const FAULTS: Fault[] = [
   {
     what: 'etcd is away on all three for two leases',
     isRead: true,
-    strike: async (cluster, load) => {
-      const leader = await cluster.someLeader();
+    strike: async (cluster, load, { leader }) => {
       const all = (name: 'STOP' | 'CONT') =>
         Promise.all(cluster.machines.map(({ signal }) => signal('etcd', name)));
       await all('STOP');
@@ -47,9 +53,7 @@ const FAULTS: Fault[] = [
   {
     what: 'the standby that confirms hangs',
     isRead: true,
-    strike: async (cluster, load) => {
-      const leader = await cluster.someLeader();
-      const { confirming } = await cluster.standbys();
+    strike: async (cluster, load, { leader, confirming }) => {
       await confirming.signal('postgres', 'STOP');
       await until('the other one confirms', async () => {
         const now = (await cluster.standbys()).confirming;
@@ -62,9 +66,7 @@ const FAULTS: Fault[] = [
   {
     what: 'the other standby is lost',
     isRead: true,
-    strike: async (cluster, load) => {
-      const leader = await cluster.someLeader();
-      const { other } = await cluster.standbys();
+    strike: async (cluster, load, { leader, other }) => {
       await other.signal('postgres', 'KILL');
       await staysWith(cluster, leader, load);
       return () => other.run('sudo systemctl start patroni');
@@ -73,8 +75,7 @@ const FAULTS: Fault[] = [
   {
     what: 'both standbys hang',
     isRead: true,
-    strike: async (cluster, load) => {
-      const { confirming, other } = await cluster.standbys();
+    strike: async (_cluster, load, { confirming, other }) => {
       const both = (name: 'STOP' | 'CONT') =>
         Promise.all([confirming, other].map(({ signal }) => signal('postgres', name)));
       await both('STOP');
@@ -95,9 +96,7 @@ const FAULTS: Fault[] = [
   {
     what: 'the network between one instance and the other HAProxys is cut',
     isSilent: true,
-    strike: async (cluster, load) => {
-      const leader = await cluster.someLeader();
-      const { other } = await cluster.standbys();
+    strike: async (cluster, load, { leader, other }) => {
       // Its answers go nowhere.
       const rule = 'pref 100 ipproto tcp sport 3443 blackhole';
       await other.run(`ip rule add ${rule}`);
@@ -109,8 +108,7 @@ const FAULTS: Fault[] = [
   {
     what: 'the network to the machine of the primary is cut',
     isSilent: true,
-    strike: async (cluster, load) => {
-      const lost = await cluster.someLeader();
+    strike: async (cluster, load, { leader: lost }) => {
       await cluster.wire(lost, 'down');
       const next = await cluster.someLeader(lost);
       await load.goesOn();
@@ -123,9 +121,7 @@ const FAULTS: Fault[] = [
   {
     what: 'the disk of the standby that confirms is full',
     isRead: true,
-    strike: async (cluster, load) => {
-      const leader = await cluster.someLeader();
-      const { confirming } = await cluster.standbys();
+    strike: async (cluster, load, { leader, confirming }) => {
       const freed = await confirming.fillDisk();
       await until('it follows no longer', async () => {
         // Segments that it has already would take what comes for a while.
@@ -163,15 +159,7 @@ describe('three machines of which something else is lost', () => {
     await cluster.whole();
     const lost = await cluster.someLeader();
     const { other } = await cluster.standbys();
-    const at = ({ instance }: Machine) =>
-      openRegistry(
-        {},
-        async (): Promise<Service> => ({
-          url: instance,
-          output: () => '',
-          stop: async () => 0,
-        }),
-      );
+    const at = ({ instance }: Machine) => openRegistry({}, serviceAt(instance));
     const file = large(fileOf(ROWS));
     const written = async () =>
       Number(await cluster.sql(`SELECT count(*) FROM obras WHERE clave_unica LIKE 'F-%'`));
@@ -182,12 +170,7 @@ describe('three machines of which something else is lost', () => {
     await lost.signal('root', 'KILL');
 
     await cluster.someLeader(lost);
-    await until('it writes', () =>
-      cluster.sql('DROP FUNCTION stop_there() CASCADE').then(
-        () => true,
-        () => false,
-      ),
-    );
+    await until('it writes', () => succeeds(cluster.sql('DROP FUNCTION stop_there() CASCADE')));
     const registry = await at(other);
     const { estado, filasEscritas, informe } = await jobEnd(registry, begun);
     const there = await written();
@@ -206,9 +189,8 @@ describe('three machines of which something else is lost', () => {
     assert.deepEqual([creadas + sinCambio, rechazadas, await written()], [ROWS, 0, ROWS]);
     assert.ok(sinCambio >= there, String(sinCambio));
 
-    for (const name of ['etcd', 'patroni', 'haproxy', 'registro']) {
+    for (const name of ['etcd', 'patroni', 'haproxy', 'registro'])
       await lost.run(`sudo systemctl start ${name}`);
-    }
     await cluster.whole();
     await people.assertAllThere();
   });

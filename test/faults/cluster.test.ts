@@ -32,8 +32,7 @@ async function isReplaced(cluster: Cluster, lost: Machine, writesGoOn: () => Pro
 const FAULTS: Fault[] = [
   {
     what: 'the primary and its Patroni are killed',
-    strike: async (cluster, { goesOn }) => {
-      const lost = await cluster.someLeader();
+    strike: async (cluster, { goesOn }, { leader: lost }) => {
       await lost.signal('postgres', 'KILL');
       await isReplaced(cluster, lost, goesOn);
       return () => lost.run('sudo systemctl start patroni');
@@ -41,13 +40,12 @@ const FAULTS: Fault[] = [
   },
   {
     what: 'the primary is handed over',
-    strike: async (cluster, { goesOn }) => {
-      const old = await cluster.someLeader();
+    strike: async (cluster, { goesOn }, { leader: old }) => {
       await old.run(
         `sudo -u postgres patronictl -c /etc/patroni/config.yml switchover registro --leader maquina${old.n} --force`,
       );
       await isReplaced(cluster, old, goesOn);
-      return async () => {};
+      return () => {};
     },
   },
 ];

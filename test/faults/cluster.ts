@@ -10,7 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from '../at-end.ts';
-import { filledIn, ROOT, readRoot, settingsIn } from '../deploy-settings.ts';
+import { readBlocks } from '../blocks.ts';
+import { columnOf } from '../columns.ts';
+import { filledIn, ROOT, settingsIn, settingsOf } from '../deploy-settings.ts';
+import { printedBy } from '../process.ts';
 import { debianProgram } from './debian.ts';
 import type { Way } from './door.ts';
 import { until } from './postgres.ts';
@@ -66,13 +69,7 @@ const PROGRAMS = {
 
 // The page -------------------------------------------------------------------------------------------
 
-/** The blocks of docs/tres-maquinas.md in their order, those within a list without its indentation. */
-const PAGE = [...readRoot('docs/tres-maquinas.md').matchAll(/^( *)```\w+\n(.*?)^\1```$/gms)].map(
-  ([, indentation = '', text = '']) => ({
-    text: text.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
-    isUsed: false,
-  }),
-);
+const PAGE = readBlocks('docs/tres-maquinas.md').map(({ text }) => ({ text, isUsed: false }));
 
 /** The block of the page in which this stands. */
 function block(part: string): string {
@@ -156,12 +153,8 @@ echo ready
 while :; do sleep infinity & wait; done`;
 
 /** Processes that are ended with this one, the newest first. */
-function launch(
-  command: string,
-  args: string[],
-  env: NodeJS.ProcessEnv = process.env,
-): ChildProcess {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'], env });
+function launch(command: string, args: string[]): ChildProcess {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   atEnd(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
@@ -171,26 +164,16 @@ function launch(
 }
 
 /** The output of a program, or what it says of its failure. */
-function output(
+async function output(
   command: string,
   args: string[],
   options: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
-) {
-  return new Promise<string>((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
-    let printed = '';
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-    child.once('close', (code) => {
-      if (code === 0) resolve(printed);
-      else reject(new Error(`${command} ${args.at(-1)}: ${code}\n${printed}${said}`));
-    });
-  });
+): Promise<string> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const [printed, said] = [printedBy(child.stdout), printedBy(child.stderr)];
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0, `${command} ${args.at(-1)}: ${code}\n${printed()}${said()}`);
+  return printed();
 }
 
 async function newMachine(
@@ -207,11 +190,9 @@ async function newMachine(
   }
   const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const outer = launch('unshare', [...own, 'bash', '-c', FIRST, '-', disk]);
-  const isReady = await Promise.race([
-    once(outer.stdout as NodeJS.ReadableStream, 'data'),
-    once(outer, 'exit'),
-  ]);
-  assert.match(String(isReady[0]), /ready/, `machine ${n} did not start`);
+  const said = once(outer.stdout as NodeJS.ReadableStream, 'data');
+  const [first] = await Promise.race([said, once(outer, 'exit')]);
+  assert.match(String(first), /ready/, `machine ${n} did not start`);
   const pid = readFileSync(`/proc/${outer.pid}/task/${outer.pid}/children`, 'utf8').trim();
   const env = {
     PATH: `${bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
@@ -220,11 +201,9 @@ async function newMachine(
     NODE: process.execPath,
     FACTOR: process.env.TEST_TIMEOUT_FACTOR,
   };
+  const there = ['--target', pid, '--net', '--mount', '--pid', '--'];
   const inside = (command: string[]) =>
-    output('nsenter', ['--target', pid, '--net', '--mount', '--pid', '--', ...command], {
-      env,
-      cwd: '/',
-    });
+    output('nsenter', [...there, ...command], { env, cwd: '/' });
   const run: Machine['run'] = (text) => inside(['bash', '-c', `set -e; cd ${disk}/clone\n${text}`]);
   const host = `10.0.0.1${n}`;
   const sized = (size: string) => run(`mount -o remount,size=${size} ${disk}`);
@@ -252,28 +231,19 @@ async function newMachine(
   return machine;
 }
 
-async function is200(url: string): Promise<boolean> {
+/** The status and the text of an answer; nothing where none comes soon. */
+async function ask(url: string): Promise<{ status?: number; text: string }> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    await answer.arrayBuffer();
-    return answer.status === 200;
+    return { status: answer.status, text: await answer.text() };
   } catch {
-    return false;
+    return { text: '{}' };
   }
 }
-
-async function json<T>(url: string): Promise<T | undefined> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    return (await answer.json()) as T;
-  } catch {
-    return undefined;
-  }
-}
+const is200 = async (url: string) => (await ask(url)).status === 200;
 
 /** Answers whether an instance is ready, and not for reading alone. */
-const writes = async (url: string) =>
-  (await json<{ status?: string }>(`${url}/health/ready`))?.status === 'ok';
+const writes = async (url: string) => (await ask(`${url}/health/ready`)).text.includes('"ok"');
 
 // The cluster ----------------------------------------------------------------------------------------
 
@@ -360,14 +330,9 @@ export async function newCluster(): Promise<Cluster> {
   await onAll(block('enable --now haproxy'));
   const environment = {
     ...filledIn(settingsIn('deploy/machine.env.example')),
-    ...Object.fromEntries(
-      block('DATABASE_URL=')
-        .trim()
-        .split('\n')
-        .map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]),
-    ),
+    ...settingsOf(block('DATABASE_URL=')),
     ...ADMIN,
-  } as Record<string, string>;
+  };
   const lines = Object.entries(environment).map(
     ([name, value]) => `${name}=${value.replace('CAMBIAR', DATABASE_PASSWORD)}\n`,
   );
@@ -395,8 +360,8 @@ export async function newCluster(): Promise<Cluster> {
   }
   const following = async () => {
     const found = await leader();
-    const says = async (path: string) =>
-      (found && (await json<Patroni>(`${found.patroni}/${path}`))) ?? {};
+    const says = async (path: string): Promise<Patroni> =>
+      found ? JSON.parse((await ask(`${found.patroni}/${path}`)).text) : {};
     const { replication = [] } = await says('patroni');
     const { members = [] } = await says('cluster');
     // PostgreSQL calls it synchronous two seconds before etcd does. Until then no standby may replace a lost primary.
@@ -426,19 +391,12 @@ export async function newCluster(): Promise<Cluster> {
       await until(
         () => `three machines together: ${seen}`,
         async () => {
-          const standbys = await following();
+          const standbys = columnOf(await following(), 'isConfirming');
           const ready = await Promise.all(machines.map(({ instance }) => writes(instance)));
           const people = await Promise.all(machines.map(({ url }) => writes(url)));
-          seen = JSON.stringify({
-            standbys: standbys.map(({ machine: { n }, isConfirming }) => [n, isConfirming]),
-            ready,
-            people,
-          });
-          return (
-            standbys.length === 2 &&
-            standbys.filter(({ isConfirming }) => isConfirming).length === 1 &&
-            [...ready, ...people].every(Boolean)
-          );
+          seen = JSON.stringify({ standbys, ready, people });
+          const isFollowed = String(standbys.sort()) === 'false,true';
+          return isFollowed && [...ready, ...people].every(Boolean);
         },
       );
     },

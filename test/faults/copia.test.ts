@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,8 +18,10 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { settingsOf } from '../deploy-settings.ts';
 import { hasFeature } from '../features.ts';
-import { run } from '../process.ts';
+import { printedBy, run } from '../process.ts';
+import { table } from '../table.ts';
 import { document, send } from './archivos.ts';
 import { debianProgram } from './debian.ts';
 import { BARE, ownPostgres, type Postgres } from './postgres.ts';
@@ -80,25 +81,27 @@ describe('the nightly copy (deploy/copia.sh)', () => {
 
   /** Runs it as the unit does, with these settings of its own. */
   async function nightly(settings: Record<string, string>) {
+    const { DATABASE_URL, FILES_URL } = environment;
+    const own = { PATH: process.env.PATH, DATABASE_URL, FILES_URL, BACKUP_DIR: folder };
     const child = spawn(script, {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: environment.DATABASE_URL,
-        FILES_URL: environment.FILES_URL,
-        BACKUP_DIR: folder,
-        ...settings,
-      },
+      env: { ...own, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
+    const output = printedBy(child.stdout, child.stderr);
     const [code] = await once(child, 'close');
-    return { code: code as number, output };
+    return { code: code as number, output: output() };
   }
+  /** The same, which has to end well. */
+  const night = async (settings: Record<string, string>) => {
+    const { code, output } = await nightly(settings);
+    assert.equal(code, 0, output);
+  };
+  /** In place of ssh: leaves the machine's name away and runs the rest here. */
+  const shell = () => {
+    const file = join(folder, 'ssh');
+    writeFileSync(file, '#!/bin/sh\nshift\nexec "$@"\n', { mode: 0o700 });
+    return { BACKUP_SECOND: `otra:${second}`, RSYNC_RSH: file };
+  };
   const copiesIn = (place: string) => readdirSync(place).filter((name) => COPY.test(name));
   /** A file that was written so many days ago. */
   const aged = (path: string, days: number) => {
@@ -107,10 +110,11 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     utimesSync(path, then, then);
   };
   const OLD = 'registro-20200101-023000.jsonl.gz';
+  const YOUNG = 'registro-20200102-023000.jsonl.gz';
+  const OTHER = 'respaldo-20200101-023000.jsonl.gz';
 
   test('is whole in both places, readable by its owner alone, and can be restored', async () => {
-    const { code, output } = await nightly({ BACKUP_SECOND: second });
-    assert.equal(code, 0, output);
+    await night({ BACKUP_SECOND: second });
     const [name = ''] = copiesIn(folder);
     assert.match(name, COPY);
     assert.deepEqual(readdirSync(second), [name]);
@@ -133,34 +137,20 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     for (const place of [folder, second]) {
       aged(join(place, OLD), 8);
       aged(join(place, `${OLD}.parcial`), 2);
-      aged(join(place, 'registro-20200102-023000.jsonl.gz'), 6);
-      aged(join(place, 'respaldo-20200101-023000.jsonl.gz'), 900);
-      aged(join(place, 'notas.txt'), 900);
+      aged(join(place, YOUNG), 6);
+      for (const name of [OTHER, 'notas.txt']) aged(join(place, name), 900);
     }
-    const { code, output } = await nightly({ BACKUP_DAYS: '7', BACKUP_SECOND: second });
-    assert.equal(code, 0, output);
+    await night({ BACKUP_DAYS: '7', BACKUP_SECOND: second });
+    const [made = ''] = copiesIn(second).sort().slice(-1);
     for (const place of [folder, second]) {
       const left = readdirSync(place).filter((name) => !name.startsWith('.'));
-      assert.equal(left.length, 4, left.join());
-      for (const name of [
-        'registro-20200102-023000.jsonl.gz',
-        'respaldo-20200101-023000.jsonl.gz',
-        'notas.txt',
-      ]) {
-        assert.ok(left.includes(name), name);
-      }
+      assert.deepEqual(left.sort(), ['notas.txt', YOUNG, made, OTHER]);
     }
   });
 
   test('goes to another machine with rsync', async () => {
     debianProgram('rsync');
-    // In place of ssh: leaves the machine's name away and runs the rest here.
-    const shell = join(folder, 'ssh');
-    writeFileSync(shell, '#!/bin/sh\nshift\nexec "$@"\n');
-    chmodSync(shell, 0o700);
-    const settings = { BACKUP_SECOND: `otra:${second}`, RSYNC_RSH: shell };
-    const { code, output } = await nightly(settings);
-    assert.equal(code, 0, output);
+    await night(shell());
     const [name = ''] = copiesIn(folder);
     assert.deepEqual(readFileSync(join(second, name)), readFileSync(join(folder, name)));
     assert.equal(statSync(join(second, name)).mode & 0o777, 0o600);
@@ -169,47 +159,33 @@ describe('the nightly copy (deploy/copia.sh)', () => {
   test('that fails prints why, exits with a code other than 0 and removes no copy', async (t) => {
     const locked = join(root, 'ocupada');
     mkdirSync(locked);
-    const holder = spawn('flock', ['--no-fork', join(locked, '.copia.lock'), 'sleep', '300'], {
-      stdio: 'ignore',
-    });
+    const lock = join(locked, '.copia.lock');
+    const holder = spawn('flock', ['--no-fork', lock, 'sleep', '300'], { stdio: 'ignore' });
     t.after(() => holder.kill());
-    const tryLock = () => {
-      try {
-        execFileSync('flock', ['--nonblock', join(locked, '.copia.lock'), 'true']);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    while (tryLock());
-    const cases: [string, Record<string, string>, RegExp][] = [
-      [
-        'no database',
-        { DATABASE_URL: 'postgres://obras@127.0.0.1:1/obras' },
-        /^No hay conexión con la base de datos .*\nCopia fallida: no se pudo hacer/m,
-      ],
-      ['no folder', { BACKUP_DIR: join(root, 'falta') }, /BACKUP_DIR\) no existe/],
-      ['no second folder', { BACKUP_SECOND: join(root, 'falta') }, /BACKUP_SECOND\) no existe/],
-      ['the same disk', { BACKUP_SECOND: root }, /está en el mismo disco que .*¿falta montarlo\?/],
-      ['days', { BACKUP_DAYS: 'siempre' }, /BACKUP_DAYS debe ser un número de días/],
-      ['no days', { BACKUP_DAYS: '0' }, /BACKUP_DAYS debe ser un número de días/],
-      ['another one runs', { BACKUP_DIR: locked }, /ya hay otra copia en curso/],
-      [
-        'no other machine',
-        { BACKUP_SECOND: 'otra:/copias', RSYNC_RSH: '/bin/false' },
-        /no se pudo llevar a otra:\/copias/,
-      ],
-    ];
-    for (const [what, settings, sentence] of cases) {
+    while (spawnSync('flock', ['--nonblock', lock, 'true']).status === 0);
+    const cases = table`
+      DATABASE_URL=postgres://obras@127.0.0.1:1/obras | Copia fallida: no se pudo hacer
+      BACKUP_DIR=${join(root, 'falta')}               | BACKUP_DIR) no existe
+      BACKUP_SECOND=${join(root, 'falta')}            | BACKUP_SECOND) no existe
+      BACKUP_SECOND=${root}                           | está en el mismo disco que
+      BACKUP_SECOND=${root}                           | ¿falta montarlo?
+      BACKUP_DAYS=siempre                             | BACKUP_DAYS debe ser un número de días
+      BACKUP_DAYS=0                                   | BACKUP_DAYS debe ser un número de días
+      BACKUP_DIR=${locked}                            | ya hay otra copia en curso
+      BACKUP_SECOND=otra:/copias                      | no se pudo llevar a otra:/copias
+    `;
+    for (const [n, [setting = '', sentence = '']] of cases.entries()) {
       // A folder each: two copies of one second would have one name.
-      const own = join(folder, what);
+      const own = join(folder, String(n));
       mkdirSync(own);
       aged(join(own, OLD), 900);
-      const { code, output } = await nightly({ BACKUP_DIR: own, ...settings });
-      assert.ok(code > 0, what);
-      assert.match(output, sentence, what);
-      assert.match(output, /^Copia fallida: /m, what);
-      assert.ok(existsSync(join(own, OLD)), what);
+      const settings = { BACKUP_DIR: own, RSYNC_RSH: '/bin/false', ...settingsOf(setting) };
+      const { code, output } = await nightly(settings);
+      assert.ok(code > 0, setting);
+      assert.ok(output.includes(sentence), `${setting}: ${output}`);
+      assert.match(output, /^Copia fallida: /m, setting);
+      if (n === 0) assert.match(output, /^No hay conexión con la base de datos /);
+      assert.ok(existsSync(join(own, OLD)), setting);
     }
   });
 
@@ -233,17 +209,10 @@ describe('the nightly copy (deploy/copia.sh)', () => {
   test('takes photos and documents along, each once, to both places', async () => {
     const { token } = await logIn(registry);
     const files = [document(), document()];
-    const night = async (settings = {}) => {
-      const { code, output } = await nightly({ BACKUP_SECOND: second, ...settings });
-      assert.equal(code, 0, output);
-    };
     await send(registry, token, files[0] as Buffer);
-    await night();
-    const shell = join(folder, 'ssh');
-    writeFileSync(shell, '#!/bin/sh\nshift\nexec "$@"\n');
-    chmodSync(shell, 0o700);
+    await night({ BACKUP_SECOND: second });
     await send(registry, token, files[1] as Buffer);
-    await night({ BACKUP_SECOND: `otra:${second}`, RSYNC_RSH: shell });
+    await night(shell());
     for (const place of [folder, second].map((each) => join(each, 'archivos'))) {
       const expected = files.map((file) => pathIn(place, file));
       assert.deepEqual(filesIn(place).sort(), [...expected, join(place, 'registro.json')].sort());
@@ -279,8 +248,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     assert.equal((await send(registry, token, files[3] as Buffer)).status, 200);
     // Two copies of one second would have one name.
     await sleep(1_100);
-    const next = await nightly({ BACKUP_SECOND: second });
-    assert.equal(next.code, 0, next.output);
+    await night({ BACKUP_SECOND: second });
     assert.ok(existsSync(pathIn(join(second, 'archivos'), files[3] as Buffer)));
   });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { unavailable } from '../../src/core/base/constraints.ts';
 import { openDatabase } from '../../src/core/db/index.ts';
 import { count, fileOf, importFile } from './importing.ts';
-import { ownPostgres, until } from './postgres.ts';
+import { ownPostgres, succeeds, until } from './postgres.ts';
 import { newRegistry, openRegistry, type Registry } from './registry.ts';
 import { embeddedOn, fill, MB, smallDisk } from './small-disk.ts';
 
@@ -85,12 +85,8 @@ describe('a full disk', () => {
     // It can't be opened again yet; where it could, it would answer.
     for (let n = 0; n < 3; n++) await find().catch((error) => assert.ok(unavailable(error), error));
     giveBack();
-    let found: unknown;
-    await until('it is opened again', async () => {
-      found = await find().catch(() => undefined);
-      return found;
-    });
-    assert.deepEqual(found, { n: 1 });
+    await until('it is opened again', () => succeeds(find()));
+    assert.deepEqual(await find(), { n: 1 });
     await db.query('UPDATE dependencias SET activo = activo');
     await db.close();
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { columnOf } from '../columns.ts';
+import { nameOf } from '../empty-registry.ts';
 import { ownPostgres } from './postgres.ts';
 import {
   assertUnavailable,
@@ -17,15 +19,9 @@ import { embeddedOn, fill, MB, smallDisk } from './small-disk.ts';
 
 /** An obra of about a megabyte that does not compress. */
 function largeObra() {
-  const coordinates = Array.from({ length: 15_000 }, () => [
-    -90 + Math.random(),
-    20 + Math.random(),
-  ]);
-  const ubicacion = {
-    direccion: 'grande',
-    tipoGeometria: 'RUTA',
-    geometriaJson: { type: 'LineString', coordinates },
-  };
+  const position = () => [-90 + Math.random(), 20 + Math.random()];
+  const geometriaJson = { type: 'LineString', coordinates: Array.from(Array(15_000), position) };
+  const ubicacion = { direccion: 'grande', tipoGeometria: 'RUTA', geometriaJson };
   return { ...obraBody('grande'), ubicaciones: [ubicacion, ubicacion] };
 }
 
@@ -51,7 +47,7 @@ async function writeUntilFull(registry: Registry<Service>): Promise<string[]> {
 async function assertStored(registry: Registry<Service>, claves: string[]): Promise<void> {
   const obras = await registry.obras();
   assertWhole(obras);
-  assert.deepEqual(obras.map(({ claveUnica }) => claveUnica).sort(), [...claves].sort());
+  assert.deepEqual(columnOf(obras, 'claveUnica').sort(), [...claves].sort());
 }
 
 describe('a full disk', () => {
@@ -61,8 +57,7 @@ describe('a full disk', () => {
     const disk = smallDisk(64);
     execFileSync('chown', ['postgres', disk]);
     await server.query(`CREATE TABLESPACE chico LOCATION '${disk}'`);
-    const name = new URL(environment.DATABASE_URL ?? '').pathname.slice(1);
-    await server.query(`ALTER DATABASE ${name} SET TABLESPACE chico`);
+    await server.query(`ALTER DATABASE ${nameOf(environment)} SET TABLESPACE chico`);
     const registry = await newRegistry(environment, inThisProcess);
     const giveBack = fill(disk, 6 * MB);
     const made = await writeUntilFull(registry);

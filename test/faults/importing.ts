@@ -1,8 +1,15 @@
 // Files that are sent to a registry to be imported, what becomes of them, and how an import is caught halfway.
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { type Postgres, until } from './postgres.ts';
-import { assertLedgerAgrees, logIn, type Registry, type Reply, type Service } from './registry.ts';
+import { type Postgres, succeeds, until } from './postgres.ts';
+import {
+  assertLedgerAgrees,
+  assertNumbered,
+  logIn,
+  type Registry,
+  type Reply,
+  type Service,
+} from './registry.ts';
 
 /** Bytes from which on a file is answered before it is imported. */
 const LARGE = 524_288;
@@ -60,10 +67,7 @@ export async function sendFile(
 }
 
 /** The import that an answer told of, once it is over; asked at the same registry or at another. */
-export async function jobEnd(
-  registry: Registry<Service>,
-  { headers }: Reply,
-): Promise<Reply['body']> {
+export async function jobEnd(registry: Registry<Service>, { headers }: Reply) {
   const at = headers.get('location');
   assert.ok(at);
   for (;;) {
@@ -122,10 +126,7 @@ export async function stopped(
     );
   }, environment);
   await until('the database is there', () =>
-    server.query('DROP FUNCTION stop_there() CASCADE', environment).then(
-      () => true,
-      () => false,
-    ),
+    succeeds(server.query('DROP FUNCTION stop_there() CASCADE', environment)),
   );
 }
 
@@ -137,25 +138,14 @@ export async function count(registry: Registry<Service>): Promise<number> {
 /** Every obra is whole and in the ledger, and numbers follow one another. Answers how many there are. */
 export async function assertRowsWhole(registry: Registry<Service>): Promise<number> {
   const obras = await registry.obras();
-  const yearOf = (obra: object) => (obra as { ejercicioFiscalId: number }).ejercicioFiscalId;
   for (const { claveUnica, ubicaciones } of obras) assert.equal(ubicaciones.length, 1, claveUnica);
-  for (const year of new Set(obras.map(yearOf))) {
-    const numbers = obras.filter((obra) => yearOf(obra) === year).map((obra) => obra.numeroObra);
-    assert.deepEqual(
-      numbers.sort((a, b) => a - b),
-      numbers.map((_, i) => i + 1),
-    );
-  }
+  assertNumbered(obras);
   await assertLedgerAgrees(registry);
   return obras.length;
 }
 
 /** The same file again makes what is missing, and once more nothing. */
-export async function assertFinishes(
-  registry: Registry<Service>,
-  file: string,
-  rows = ROWS,
-): Promise<void> {
+export async function assertFinishes(registry: Registry<Service>, file: string, rows = ROWS) {
   const there = await assertRowsWhole(registry);
   assert.ok(there > 0 && there < rows, String(there));
   const { status, body } = await importFile(registry, file);
@@ -177,10 +167,7 @@ export async function reported(registry: Registry<Service>): Promise<number> {
 }
 
 /** A sheet that was cut short leaves whole reports, and makes those that are missing when it comes again. */
-export async function assertReportsFinish(
-  registry: Registry<Service>,
-  sheet: string,
-): Promise<void> {
+export async function assertReportsFinish(registry: Registry<Service>, sheet: string) {
   const there = await reported(registry);
   assert.ok(there > 0 && there < ROWS, String(there));
   const { body } = await importFile(registry, sheet, REPORTS);
@@ -203,9 +190,8 @@ export async function assertInterrupted(registry: Registry<Service>, begun: Repl
 /** Waits until nothing is under way any more of an import whose program was killed or had no database. */
 export async function assertPlaceIsFree(registry: Registry<Service>): Promise<void> {
   for (;;) {
-    const { status, body } = await sendFile(registry, 'claveUnica,nombre', {
-      query: '?simular=true',
-    });
+    const query = '?simular=true';
+    const { status, body } = await sendFile(registry, 'claveUnica,nombre', { query });
     if (status !== 503) break;
     assert.match(
       body.message,

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { ACCOUNT_FAILURES } from '../../src/core/auth/sign-in.ts';
 import { NO_SESSION, session } from '../process.ts';
+import { logInAt } from '../wire.ts';
+import { newUser, patchUser } from './pair.ts';
 import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   ADMIN,
+  assertNumbered,
   assertWhole,
   inThisProcess,
   LOGIN,
+  logIn,
   newRegistry,
   obraBody,
   openRegistry,
@@ -60,11 +64,8 @@ describe('two instances on one PostgreSQL', () => {
     for (const { obras } of [one, other]) {
       const list = await obras();
       assertWhole(list);
+      assertNumbered(list);
       assert.equal(list.length, made.size + 1);
-      assert.deepEqual(
-        list.map(({ numeroObra }) => numeroObra).sort((a, b) => a - b),
-        list.map((_, i) => i + 1),
-      );
       for (const [clave, id] of made) {
         assert.equal(list.find((obra) => obra.id === id)?.claveUnica, clave);
       }
@@ -88,48 +89,31 @@ describe('two instances on one PostgreSQL', () => {
     ];
     for (const [roles, end, change, writes, reads] of cases) {
       const what = JSON.stringify(change);
-      const person = {
-        email: `a${what.length}@b.mx`,
-        nombreCompleto: 'Ana',
-        password: 'secreto-de-ana',
-        roles,
-      };
-      const { id } = await one.made('/users', person);
-      if (roles === 'user') {
-        const clerk = { dependenciaIds: [1] };
-        assert.equal((await one.call('PATCH', `/users/${id}/dependencias`, clerk)).status, 200);
-      }
-      const call = await session(other.service.url, person.email, person.password);
+      const email = `a${what.length}@b.mx`;
+      const { id, password } = await newUser(one, email, roles);
+      if (roles === 'user') await patchUser(one, `${id}/dependencias`, { dependenciaIds: [1] });
+      const call = await session(other.service.url, email, password);
       const status = async (...asked: Parameters<typeof call>) => (await call(...asked)).status;
       // Kept there, the answer and who asks for it.
       for (let i = 0; i < 3; i++) assert.equal(await status(...read), 200);
-      const [method, path] =
-        roles === 'admin' ? ['PATCH', '/obras/1'] : ['POST', '/obras/1/avances'];
-      const body = () => {
+      const write = () => {
         day += 1;
+        const report = { fechaCorte: `2026-01-0${day}`, avanceFisico: day };
         return roles === 'admin'
-          ? { nombre: `Obra ${day}` }
-          : { fechaCorte: `2026-01-0${day}`, avanceFisico: day };
+          ? status('PATCH', '/obras/1', { nombre: `Obra ${day}` })
+          : status('POST', '/obras/1/avances', report);
       };
-      assert.equal(await status(method, path, body()), roles === 'admin' ? 200 : 201);
-      const { status: changed } = await one.call('PATCH', `/users/${id}${end}`, change);
-      assert.equal(changed, 200);
-      assert.equal(await status(method, path, body()), writes, what);
+      assert.equal(await write(), roles === 'admin' ? 200 : 201);
+      await patchUser(one, id + end, change);
+      assert.equal(await write(), writes, what);
       await until(`reads get ${reads}`, async () => (await status(...read)) === reads);
     }
     // A login that fails too often is closed at the instance that counted it, and at no other.
-    const failing = { email: ADMIN.ADMIN_EMAIL, password: 'no es ésta' };
-    const logIn = async ({ service }: typeof one, body: object) =>
-      (
-        await fetch(`${service.url}/auth/login`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-      ).status;
-    for (let i = 0; i < ACCOUNT_FAILURES; i++) assert.equal(await logIn(one, failing), NO_SESSION);
-    assert.equal(await logIn(one, LOGIN), 429);
-    assert.equal(await logIn(other, LOGIN), 200);
+    const login = async ({ service }: typeof one, password = LOGIN.password) =>
+      (await logInAt(service.url, { ...LOGIN, password })).status;
+    for (let i = 0; i < ACCOUNT_FAILURES; i++) assert.equal(await login(one, 'otra'), NO_SESSION);
+    assert.equal(await login(one), 429);
+    assert.equal(await login(other), 200);
     for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
   });
 
@@ -137,22 +121,14 @@ describe('two instances on one PostgreSQL', () => {
     const environment = await server.environment();
     const one = await newRegistry(environment, inThisProcess);
     const other = await openRegistry(environment, inThisProcess);
-    const send = (at: typeof one, method: string, path: string, token: string) =>
-      fetch(at.service.url + path, { method, headers: { authorization: `Bearer ${token}` } });
     for (const query of ['', '?todas=true']) {
-      const login = await fetch(`${one.service.url}/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(LOGIN),
-      });
-      const { access_token } = (await login.json()) as { access_token: string };
+      const headers = { authorization: `Bearer ${(await logIn(one)).token}` };
+      const read = async () => (await fetch(`${other.service.url}/municipios`, { headers })).status;
       // Kept there, the answer and who asks for it.
-      for (let i = 0; i < 3; i++) {
-        assert.equal((await send(other, 'GET', '/municipios', access_token)).status, 200);
-      }
-      const ended = await send(one, 'POST', `/auth/logout${query}`, access_token);
-      assert.equal(ended.status, 200);
-      assert.equal((await send(other, 'GET', '/municipios', access_token)).status, NO_SESSION);
+      for (let i = 0; i < 3; i++) assert.equal(await read(), 200);
+      const end = `${one.service.url}/auth/logout${query}`;
+      assert.equal((await fetch(end, { method: 'POST', headers })).status, 200);
+      assert.equal(await read(), NO_SESSION);
     }
     for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
   });

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { makeTown, TOWN, tileAt, writeArchive } from '../pmtiles.ts';
+import { table } from '../table.ts';
 import { type Postgres, until } from './postgres.ts';
 import { CONTRATO, logIn, newRegistry, obraBody, type Registry } from './registry.ts';
 
@@ -26,6 +27,8 @@ const CSV = `claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estat
 const SHEET = `claveUnica,fechaCorte,avanceFisico\r\nA-1,2026-06-30,45\r\n${'x'.repeat(100_000)}`;
 /** One that is answered before it is imported. */
 const LARGE = `${CSV}${'x'.repeat(450_000)}`;
+const OTHER = { id: 1, etag: `"${'A'.repeat(22)}"` };
+const PROGRAMA = { fechaInicio: '2026-02-01', fechaTermino: '2026-10-31' };
 const FORM = `--corte\r\nContent-Disposition: form-data; name="archivo"; filename="a.csv"\r\n\r\n${CSV}\r\n--corte--\r\n`;
 
 /** A request as it goes over the wire: its line, its headers but for host and token, its body. */
@@ -33,89 +36,54 @@ interface Door {
   line: string;
   headers?: string;
   body?: string;
-  /** The lock that makes the door's own statement wait. */
+  /** The tables whose lock makes the door's own statement wait; none where it has none. */
   locks?: string;
 }
 
-const READS: Door[] = [
-  '/obras',
-  '/obras?limit=1000&orden=-nombre',
-  '/obras?limit=1',
-  '/obras.csv',
-  '/obras.xlsx',
-  '/obras.ndjson',
-  '/obras.geojson',
-  '/oc4ids',
-  '/ogc/collections/obras_puntos/items?limit=1000',
-  '/ogc/collections',
-  '/mapa/7/32/56',
-  '/obras/resumen?por=municipio',
-  '/obras/resumen?por=municipio,estatus',
-  '/obras/resumen.csv?por=dependencia',
-].map((path) => ({ line: `GET ${path}`, locks: 'obras, ubicaciones, obras_mapa' }));
-const FOLLOW_UP: Door[] = [
-  '/seguimiento?limit=1000',
-  '/seguimiento.csv',
-  '/seguimiento.xlsx',
-  '/seguimiento/resumen?por=dependencia',
-  '/contratos',
-  '/contratos.csv',
-  '/contratos.xlsx',
-  '/obras/1/seguimiento',
-  '/obras/1/avances',
-  '/obras/1/programas',
-  '/obras/1/ejecucion',
-  '/obras/1/contratos',
-].map((path) => ({ line: `GET ${path}`, locks: 'obras, contratos, obras_seguimiento' }));
-/** Each locks the work. Once the first is written, most of the others are refused. */
-const REPORTS: Door[] = [
-  ['POST', 'avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }],
-  ['POST', 'programas', { fechaInicio: '2026-02-01', fechaTermino: '2026-10-31' }],
-  ['PATCH', 'ejecucion', { montoFinal: 5 }],
-  ['POST', 'contratos', CONTRATO],
-].map(([method, part, body]) => ({
-  line: `${method} /obras/1/${part}`,
+const READS: Door[] = table`
+  obras, ubicaciones, obras_mapa      | /obras /obras?limit=1000&orden=-nombre /obras?limit=1 /obras.csv /obras.xlsx
+  obras, ubicaciones, obras_mapa      | /obras.ndjson /obras.geojson /oc4ids /ogc/collections /mapa/7/32/56
+  obras, ubicaciones, obras_mapa      | /ogc/collections/obras_puntos/items?limit=1000 /obras/resumen?por=municipio
+  obras, ubicaciones, obras_mapa      | /obras/resumen?por=municipio,estatus /obras/resumen.csv?por=dependencia
+  obras, contratos, obras_seguimiento | /seguimiento?limit=1000 /seguimiento.csv /seguimiento.xlsx
+  obras, contratos, obras_seguimiento | /seguimiento/resumen?por=dependencia /contratos /contratos.csv /contratos.xlsx
+  obras, contratos, obras_seguimiento | /obras/1/seguimiento /obras/1/avances /obras/1/programas /obras/1/ejecucion
+  obras, contratos, obras_seguimiento | /obras/1/contratos
+  # The head of the portal's page names the work.
+  obras, obras_documentos             | /portal/obras/1
+  obras                               | /calidad
+  localidades                         | /localidad/puntos
+  bitacora                            | /bitacora?limit=1000 /bitacora.csv
+  # Of the streets, from a file.
+  -                                   | /mapa/base/14/${tileAt(...TOWN, 14).join('/')} /mapa/base/calles?q=calle+60+x+61
+`.flatMap(([locks = '', paths = '']) =>
+  paths.split(' ').map((path) => ({ line: `GET ${path}`, locks })),
+);
+const sending = (line: string, body: object, locks = '') => ({
+  line,
   headers: 'Content-Type: application/json\r\n',
   body: JSON.stringify(body),
-  locks: 'obras',
-}));
-const PLACES: Door = { line: 'GET /localidad/puntos', locks: 'localidades' };
-const LEDGER_FILE: Door = { line: 'GET /bitacora.csv', locks: 'bitacora' };
-const RULES: Door = { line: 'GET /calidad', locks: 'obras' };
-/** The head of its page names the work. */
-const PAGE: Door = { line: 'GET /portal/obras/1', locks: 'obras, obras_documentos' };
-/** Of the streets, from a file. */
-const STREETS: Door = { line: `GET /mapa/base/14/${tileAt(...TOWN, 14).join('/')}` };
-const STREET_NAMES: Door = { line: 'GET /mapa/base/calles?q=calle+60+x+61' };
-const LEDGER: Door = { line: 'GET /bitacora?limit=1000', locks: 'bitacora' };
-const BODY: Door = {
-  line: 'POST /obras',
-  headers: 'Content-Type: application/json\r\n',
-  body: JSON.stringify({ nombre: 'x'.repeat(900_000) }),
-};
-/** Of a work that is another by then. */
-const STATUS: Door = {
-  line: 'POST /obras/estatus',
-  headers: 'Content-Type: application/json\r\n',
-  body: JSON.stringify({ estatusObraId: 6, obras: [{ id: 1, etag: `"${'A'.repeat(22)}"` }] }),
-  locks: 'obras',
-};
+  locks,
+});
+const BODY = sending('POST /obras', { nombre: 'x'.repeat(900_000) });
+/** Each locks the work. Once the first is written, most of the others are refused. */
+const WRITES: Door[] = [
+  sending('POST /obras/1/avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }, 'obras'),
+  sending('POST /obras/1/programas', PROGRAMA, 'obras'),
+  sending('PATCH /obras/1/ejecucion', { montoFinal: 5 }, 'obras'),
+  sending('POST /obras/1/contratos', CONTRATO, 'obras'),
+  // Of a work that is another by then.
+  sending('POST /obras/estatus', { estatusObraId: 6, obras: [OTHER] }, 'obras'),
+];
+const OBRAS = 'POST /obras/importacion?simular=true';
+const REPORTS = 'POST /seguimiento/importacion?simular=true';
 const IMPORTS: Door[] = [
   { headers: 'Content-Type: text/csv\r\n', body: CSV },
   { headers: 'Content-Type: text/csv\r\n', body: LARGE },
   { headers: 'Content-Type: multipart/form-data; boundary=corte\r\n', body: FORM },
-].flatMap((door) => [
-  {
-    ...door,
-    line: 'POST /obras/importacion?simular=true',
-    locks: 'dependencias, ejercicios_fiscales',
-  },
-  {
-    ...door,
-    body: door.body.replace(CSV, SHEET),
-    line: 'POST /seguimiento/importacion?simular=true',
-    locks: 'obras',
-  },
+].flatMap(({ headers, body }) => [
+  { line: OBRAS, headers, body, locks: 'dependencias, ejercicios_fiscales' },
+  { line: REPORTS, headers, body: body.replace(CSV, SHEET), locks: 'obras' },
 ]);
 
 /**
@@ -131,8 +99,7 @@ export function leaversOf(
   let environment: Record<string, string>;
   let registry: Registry;
   let token = '';
-  let favorites: Door;
-  let agencies: Door;
+  let all: Door[];
 
   before(async () => {
     ({ environment, server } = await makes());
@@ -145,13 +112,12 @@ export function leaversOf(
     const opened = await logIn(registry);
     token = opened.token;
     const path = `/users/${opened.id}/favorites`;
-    favorites = { line: `GET ${path}?limit=1000`, locks: 'obras, favorites' };
-    agencies = {
-      line: `PATCH /users/${opened.id}/dependencias`,
-      headers: 'Content-Type: application/json\r\n',
-      body: JSON.stringify({ dependenciaIds: [1] }),
-      locks: 'capturistas',
-    };
+    const own = `PATCH /users/${opened.id}/dependencias`;
+    all = [
+      { line: `GET ${path}?limit=1000`, locks: 'obras, favorites' },
+      sending(own, { dependenciaIds: [1] }, 'capturistas'),
+      ...[...READS, BODY, ...WRITES, ...IMPORTS],
+    ];
     // Longer, together, than all the buffers between the service and its client.
     for (let n = 0; n < 5; n++) {
       const obra = { ...obraBody(`Obra ${n}`), descripcion: String(n).repeat(2_000_000) };
@@ -161,10 +127,11 @@ export function leaversOf(
   });
   after(() => registry?.service.stop());
 
-  const head = ({ line, headers = '', body }: Door) =>
+  const head = ({ line, headers = '', body = '' }: Door, length = Buffer.byteLength(body)) =>
     `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${headers}${
-      body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
+      length > 0 ? `Content-Length: ${length}\r\n` : ''
     }\r\n`;
+  const whole = (door: Door) => head(door) + (door.body ?? '');
 
   /** Opens a connection and sends this; failures of the connection are the leaver's own. */
   const send = (text: string): Socket => {
@@ -177,23 +144,6 @@ export function leaversOf(
   const leave = (sockets: Socket[]) => {
     for (const socket of sockets) socket.destroy();
   };
-  const all = () => [
-    ...READS,
-    ...FOLLOW_UP,
-    favorites,
-    LEDGER,
-    LEDGER_FILE,
-    RULES,
-    PLACES,
-    PAGE,
-    STREETS,
-    STREET_NAMES,
-    BODY,
-    STATUS,
-    ...REPORTS,
-    agencies,
-    ...IMPORTS,
-  ];
 
   /** Waits until the service has begun to read what they sent, or has cut them off. */
   const isThere = (sockets: Socket[]) => {
@@ -240,7 +190,7 @@ export function leaversOf(
       },
     );
     await until('every place of bodies is free', async () => {
-      const start = `${BODY.line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${BODY.headers}Content-Length: ${8 * MEGABYTE}\r\n\r\n{`;
+      const start = `${head(BODY, 8 * MEGABYTE)}{`;
       // One too many, and once that is refused another: so many are not.
       const senders = crowd(start, OWN_BODIES + 1);
       let refused = 0;
@@ -293,12 +243,11 @@ export function leaversOf(
    * goes on whose sender has left: then others are sent, until one gets in.
    */
   const crowdThatWaits = async (client: pg.Client, door: Door): Promise<Socket[]> => {
-    const text = head(door) + (door.body ?? '');
-    const leavers = crowd(text);
+    const leavers = crowd(whole(door));
     await until(`statements of ${door.line} wait`, async () => {
       if (await doWait(client)) return true;
       await setTimeout(200);
-      leavers.push(send(text));
+      leavers.push(send(whole(door)));
       return false;
     });
     return leavers;
@@ -310,7 +259,7 @@ export function leaversOf(
       ['while their statement runs', ({ locks }: Door) => locks],
     ] as const) {
       test(`keep no place after leaving ${when}`, async () => {
-        for (const door of all()) {
+        for (const door of all) {
           const locks = tables(door);
           if (!locks) continue;
           await locked(locks, async (client) => {
@@ -326,12 +275,12 @@ export function leaversOf(
 
   test('keep no place after leaving while their request waits behind another on the same connection', async () => {
     // Doors share a crowd, as what stands before them takes longest: one place that is lost would be missed.
-    const doors = [...all(), ...all()];
+    const doors = [...all, ...all];
     while (doors.length > 0) {
       // The first is not read to its end, so the second is never sent.
       const slow = doors
         .splice(0, OWN_STREAMS / 2)
-        .map((door) => send(head({ line: 'GET /obras' }) + head(door) + (door.body ?? '')));
+        .map((door) => send(head({ line: 'GET /obras' }) + whole(door)));
       await Promise.all(slow.map(statusOf));
       leave(slow);
     }
@@ -341,8 +290,8 @@ export function leaversOf(
   test('keep no place after leaving while they wait for a place', async () => {
     const readers = crowd(head({ line: 'GET /obras' }), OWN_STREAMS);
     await Promise.all(readers.map(statusOf));
-    for (const door of all()) {
-      const leavers = crowd(head(door) + (door.body ?? ''));
+    for (const door of all) {
+      const leavers = crowd(whole(door));
       await isThere(leavers);
       leave(leavers);
     }
@@ -351,7 +300,7 @@ export function leaversOf(
   });
 
   test('keep no place after leaving in the middle of their body', async () => {
-    for (const door of all()) {
+    for (const door of all) {
       if (!door.body) continue;
       const leavers = crowd(head(door) + door.body.slice(0, door.body.length / 2));
       await isThere(leavers);
@@ -361,8 +310,8 @@ export function leaversOf(
   });
 
   test('keep no place after leaving in the middle of their answer', async () => {
-    for (const door of all()) {
-      const leavers = crowd(head(door) + (door.body ?? ''));
+    for (const door of all) {
+      const leavers = crowd(whole(door));
       for (const leaver of leavers) leaver.once('data', () => leaver.destroy());
       await Promise.all(leavers.map((leaver) => once(leaver, 'close')));
     }
@@ -370,10 +319,10 @@ export function leaversOf(
   });
 
   test('keep no place after leaving some milliseconds after they have sent', async () => {
-    for (const door of all()) {
+    for (const door of all) {
       await Promise.all(
         Array.from({ length: LEAVERS }, async (_, n) => {
-          const leaver = send(head(door) + (door.body ?? ''));
+          const leaver = send(whole(door));
           await setTimeout(n);
           leaver.destroy();
         }),

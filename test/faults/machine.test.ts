@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readConfig, StartError } from '../../src/core/base/config.ts';
 import {
   asRead,
+  assertSecretsAreSet,
   filledIn,
   readRoot as read,
   ROOT as root,
   settingsIn,
 } from '../deploy-settings.ts';
+import { newFolder } from '../empty-registry.ts';
 import { debianProgram } from './debian.ts';
 
 // One machine as docs/operaciones.md sets it up: the units and settings of deploy/, and that they and the page agree.
@@ -30,7 +30,7 @@ function unit(name: string): Map<string, string[]> {
 const one = (name: string, key: string) => unit(name).get(key)?.[0] ?? assert.fail(key);
 
 describe('the units of deploy/', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'registro-unidades-'));
+  const folder = newFolder();
   for (const name of UNITS) {
     // Where the machine of the tests has them.
     const text = read(`deploy/${name}`)
@@ -38,6 +38,9 @@ describe('the units of deploy/', () => {
       .replace('/usr/bin/node', process.execPath);
     writeFileSync(join(folder, name), text);
   }
+
+  const analyze = (...args: string[]) =>
+    spawnSync(debianProgram('systemd-analyze', 'systemd'), args, { cwd: folder, encoding: 'utf8' });
 
   test('are accepted by systemd', () => {
     assert.deepEqual(UNITS, [
@@ -47,25 +50,16 @@ describe('the units of deploy/', () => {
       'registro-momento.timer',
       'registro.service',
     ]);
-    const analyze = debianProgram('systemd-analyze', 'systemd');
-    const verified = spawnSync(
-      analyze,
-      ['verify', '--man=no', ...UNITS.map((name) => `./${name}`)],
-      { cwd: folder, encoding: 'utf8' },
-    );
-    assert.equal(verified.status, 0, verified.stderr);
+    const { status, stderr } = analyze('verify', '--man=no', ...UNITS.map((name) => `./${name}`));
+    assert.equal(status, 0, stderr);
     // An unknown setting is only warned of.
-    assert.doesNotMatch(verified.stderr, new RegExp(UNITS.join('|').replaceAll('.', '\\.')));
+    assert.doesNotMatch(stderr, new RegExp(UNITS.join('|').replaceAll('.', '\\.')));
   });
 
   test('confine the service and the copy: systemd’s own measure of exposure is 2.0 of 10 at most', () => {
-    const analyze = debianProgram('systemd-analyze', 'systemd');
+    const offline = ['security', '--offline=true', '--threshold=20', '--no-pager'];
     for (const name of UNITS.filter((each) => each.endsWith('.service'))) {
-      const { status, stdout, stderr } = spawnSync(
-        analyze,
-        ['security', '--offline=true', '--threshold=20', '--no-pager', `./${name}`],
-        { cwd: folder, encoding: 'utf8' },
-      );
+      const { status, stdout, stderr } = analyze(...offline, `./${name}`);
       assert.equal(status, 0, stdout.slice(-300) + stderr);
       const said = unit(name);
       // pgBackRest reads the files of the database, which only postgres may.
@@ -107,18 +101,9 @@ describe('the settings of one machine', () => {
     }
     assert.equal(config.STRICT_ACCESS, true);
     assert.equal(config.TRUST_PROXY, 'loopback');
-    for (const name of ['JWT_SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD']) {
-      assert.equal(settings[name], 'CAMBIAR');
-      assert.throws(() => readConfig({ ...filled, [name]: 'CAMBIAR' }), {
-        constructor: StartError,
-        message: new RegExp(`^${name} `),
-      });
-    }
+    assertSecretsAreSet(settings, filled);
     // The proxy sends to where the service listens.
-    assert.match(
-      read('deploy/Caddyfile'),
-      new RegExp(`reverse_proxy ${config.HOST}:${config.PORT} \\{`),
-    );
+    assert.ok(read('deploy/Caddyfile').includes(`reverse_proxy ${config.HOST}:${config.PORT} {`));
   });
 
   test('stand with the units where docs/operaciones.md puts them', () => {

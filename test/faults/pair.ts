@@ -87,9 +87,9 @@ export const writes = ({ call }: Registry<Service>) =>
   });
 
 /** Makes a user: the record's id, and what calls the service as that user. */
-export async function newUser({ made, service }: Registry<Service>, email: string) {
+export async function newUser({ made, service }: Registry<Service>, email: string, roles = 'user') {
   const password = 'secreto-de-ana';
-  const { id } = await made('/users', { email, nombreCompleto: 'Ana', password, roles: 'user' });
+  const { id } = await made('/users', { email, nombreCompleto: 'Ana', password, roles });
   return { id: id as string, password, call: await session(service.url, email, password) };
 }
 

@@ -99,17 +99,11 @@ export async function ownPostgres({
   atEnd(remove);
   const port = await freePort();
   // PostgreSQL refuses to run as root.
-  const run = (program: string, ...args: string[]) => {
-    const [command = '', ...rest] = [
-      ...(IS_ROOT ? ['runuser', '-u', 'postgres', '--'] : []),
-      join(bin, program),
-      ...args,
-    ];
-    return new Promise<void>((resolve, reject) => {
-      spawn(command, rest, { stdio: 'ignore', cwd: folder }).on('exit', (code) =>
-        code === 0 ? resolve() : reject(new Error(`${program} ${args.join(' ')}: ${code}`)),
-      );
-    });
+  const run = async (program: string, ...args: string[]) => {
+    const as = IS_ROOT ? ['runuser', '-u', 'postgres', '--'] : [];
+    const [command = '', ...rest] = [...as, join(bin, program), ...args];
+    const [code] = await once(spawn(command, rest, { stdio: 'ignore', cwd: folder }), 'exit');
+    if (code !== 0) throw new Error(`${program} ${args.join(' ')}: ${code}`);
   };
   if (IS_ROOT) execFileSync('chown', ['postgres', folder]);
   if (standbyOf !== undefined) {
@@ -121,13 +115,9 @@ export async function ownPostgres({
   } else {
     execFileSync('cp', ['-a', await keptServer(bin), data]);
   }
-  const settings = Object.entries({
-    listen_addresses: '127.0.0.1',
-    fsync: 'off',
-    // A standby looks soon whether its primary is back.
-    wal_retrieve_retry_interval: '100ms',
-  }).map(([name, value]) => `-c ${name}=${value}`);
-  const options = [`-p ${port} -k ${folder}`, ...settings].join(' ');
+  // A standby looks soon whether its primary is back.
+  const soon = 'wal_retrieve_retry_interval=100ms';
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c ${soon}`;
   const start = () =>
     run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-t', '120', '-o', options, 'start');
   await start();
@@ -229,6 +219,13 @@ export async function freePort(): Promise<number> {
 
 /** After so many milliseconds what was waited for will not come any more, however much else the machine does. */
 const NEVER = 120_000;
+
+/** Whether what was begun ends well. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
 
 /** Waits until something holds. What does not may be told as it stands when it is given up. */
 export async function until(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Watch } from '../../src/core/db/db.ts';
 import { openDatabase } from '../../src/core/db/index.ts';
 import { NO_SESSION, session } from '../process.ts';
@@ -27,9 +28,6 @@ import {
   underLoad,
 } from './registry.ts';
 
-const NO_LOGIN = /^Por el momento no se puede iniciar sesión: /;
-const NO_LOGOUT = /^Por el momento no se puede terminar la sesión: /;
-
 describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => {
   let pair: Pair;
   /** Two instances: the second keeps no answers. */
@@ -53,8 +51,8 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
   ];
   for (const [what, lose, back] of LOSSES) {
     test(`${what} under load: no read is lost, writes are refused at once, and go on when it is back`, async () => {
-      const paths = ['/obras', '/obras?limit=1', '/obras/1', '/municipios', '/users'];
-      paths.push('/obras/resumen?por=municipio');
+      const lists = ['/obras', '/obras?limit=1', '/obras/resumen?por=municipio', '/municipios'];
+      const paths = [...lists, '/obras/1', '/users'];
       const work = async (...loads: Load[]) => {
         await until('requests run', () =>
           loads.every(({ reads, written }) => written.length > 5 && reads.length > 20),
@@ -64,15 +62,15 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
           await says(registry, 'solo-lectura');
           assert.equal(await registry.figure('registro_read_only'), 1);
           assert.equal(await registry.figure('registro_ready'), 1);
-          const refused = await registry.call('POST', '/obras', obraBody('no'));
-          assertUnavailable(refused);
-          assert.match(refused.body.message, READING);
-          const entered = await registry.call('POST', '/auth/login', LOGIN);
-          assertUnavailable(entered);
-          assert.match(entered.body.message, NO_LOGIN);
-          const left = await registry.call('POST', '/auth/logout');
-          assertUnavailable(left);
-          assert.match(left.body.message, NO_LOGOUT);
+          for (const [path, body, sentence] of [
+            ['/obras', obraBody('no'), READING],
+            ['/auth/login', LOGIN, /^Por el momento no se puede iniciar sesión: /],
+            ['/auth/logout', undefined, /^Por el momento no se puede terminar la sesión: /],
+          ] as const) {
+            const refused = await registry.call('POST', path, body);
+            assertUnavailable(refused);
+            assert.match(refused.body.message, sentence);
+          }
           const before = reads.length;
           await until('reads go on', () => reads.length > before + 30);
         }
@@ -96,30 +94,24 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       const row = await db.one('SELECT pg_is_in_recovery() AS "isStandby"');
       assert.deepEqual(row, { isStandby: server === 'standby' });
     };
-    const [before] = await on<{ whom: string }>(
-      standby,
-      `SELECT current_setting('primary_conninfo') AS whom`,
-    );
+    const setting = `SELECT current_setting('primary_conninfo') AS whom`;
+    const [before] = await on<{ whom: string }>(standby, setting);
     const follow = (whom = '') => pair.set(standby, 'primary_conninfo', whom.replaceAll("'", "''"));
     try {
       await watch.untilStandbyHasAll();
       await isRead('primary');
       // As one that follows another primary by now.
       await follow();
-      await until('it follows nobody', async () => {
-        return (await on(standby, 'SELECT FROM pg_stat_wal_receiver')).length === 0;
-      });
+      const receivers = () => on(standby, 'SELECT FROM pg_stat_wal_receiver');
+      await until('it follows nobody', async () => (await receivers()).length === 0);
       const now = performance.now.bind(performance);
       const HOUR = 3_600_000;
       t.mock.method(performance, 'now', () => now() + HOUR);
       await isRead('standby');
       const beats = new Set<number>();
+      const latest = `SELECT latido FROM latidos WHERE latido > ${HOUR}`;
       await until('the primary has answered often enough', async () => {
-        for (const { latido } of await on<{ latido: number }>(
-          primary,
-          'SELECT latido FROM latidos',
-        ))
-          if (latido > HOUR) beats.add(latido);
+        for (const { latido } of await on<{ latido: number }>(primary, latest)) beats.add(latido);
         return beats.size > 4;
       });
       assert.ok(watch.isAway());
@@ -137,13 +129,9 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     const [registry] = registries;
     const { on, primary, set } = pair;
     const waitFor = (standbys: string) => set(primary, 'synchronous_standby_names', standbys);
+    const waiting = `FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
     const cancel = async () =>
-      (
-        await on(
-          primary,
-          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
-        )
-      ).length;
+      (await on(primary, `SELECT pg_cancel_backend(pid) ${waiting}`)).length;
     const cancelled = async (request: () => Promise<Reply>) => {
       const answer = request();
       await until('its wait is cancelled', cancel);
@@ -151,17 +139,9 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     };
     /** Whether a commit waits: the server takes a moment to read its settings. */
     const commitsWait = async () => {
-      let isOver = false;
-      let waited = 0;
       const commit = on(primary, `SELECT pg_logical_emit_message(true, 'prueba', '')`);
-      const ended = commit.finally(() => {
-        isOver = true;
-      });
-      await until('it ends', async () => {
-        if (!isOver) waited += await cancel();
-        return isOver;
-      });
-      await ended;
+      let waited = 0;
+      while (!(await Promise.race([commit, setTimeout(20)]))) waited += await cancel();
       return waited;
     };
     const body = obraBody('sólo aquí');

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { readRoot as read, ROOT as root } from '../deploy-settings.ts';
 import { type Running, start } from '../process.ts';
 import { debianProgram } from './debian.ts';
-import { freePort, ownPostgres, type Postgres, until } from './postgres.ts';
-import { ADMIN, LOGIN, obraBody } from './registry.ts';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
+import { freePort, ownPostgres, type Postgres, succeeds, until } from './postgres.ts';
+import { ADMIN, obraBody } from './registry.ts';
+import { createCaller } from './rolling.ts';
 
 /**
  * The time that the proxy may take where the service would answer at once, in milliseconds; less than it tries for
@@ -46,36 +43,17 @@ describe('behind caddy', () => {
     const config = join(folder, `Caddyfile-${port}`);
     writeFileSync(config, text);
     const env = { PATH: process.env.PATH, HOME: folder };
-    const child = spawn(caddy, ['run', '--adapter', 'caddyfile', '--config', config], {
-      env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    child.stderr.resume();
-    const agent = new Agent({ keepAlive: true });
-    let token = '';
+    const args = ['run', '--adapter', 'caddyfile', '--config', config];
+    const child = spawn(caddy, args, { env, stdio: 'ignore' });
+    const { call: send, logIn, agent } = createCaller(port);
     const call = async (method: string, path: string, body?: object) => {
       const begun = performance.now();
-      const asked = request({ port, host: '127.0.0.1', method, path, agent });
-      if (token) asked.setHeader('authorization', `Bearer ${token}`);
-      if (body) asked.setHeader('content-type', 'application/json');
-      asked.end(body && JSON.stringify(body));
-      const [answer] = await once(asked, 'response');
-      let answered = '';
-      for await (const chunk of answer.setEncoding('utf8')) answered += chunk;
-      return {
-        status: answer.statusCode as number,
-        headers: answer.headers as Record<string, string | undefined>,
-        text: answered,
-        milliseconds: performance.now() - begun,
-      };
+      const answer = await send(method, path, body && { body: JSON.stringify(body) });
+      return { ...answer, milliseconds: performance.now() - begun };
     };
-    const isThere = () =>
-      call('GET', '/health/ready').then(
-        ({ status }) => status === 200,
-        () => false,
-      );
-    await until('the proxy finds an instance', isThere);
-    token = JSON.parse((await call('POST', '/auth/login', LOGIN)).text).access_token;
+    const isThere = async () => assert.equal((await call('GET', '/health/ready')).status, 200);
+    await until('the proxy finds an instance', () => succeeds(isThere()));
+    await logIn();
     const stop = async () => {
       agent.destroy();
       child.kill();
@@ -89,10 +67,17 @@ describe('behind caddy', () => {
     proxy('deploy/Caddyfile', [['127.0.0.1:3000', `127.0.0.1:${PORT}`]], 'obras.ejemplo.gob.mx {');
 
   const settings = async () => ({
-    ...ADMIN,
-    ...(await server.environment()),
-    TRUST_PROXY: 'loopback',
+    ...{ ...ADMIN, ...(await server.environment()) },
+    ...{ TRUST_PROXY: 'loopback', PORT: String(await freePort()) },
   });
+  /** One instance and its proxy, which end with the test. */
+  const oneInstance = async (t: TestContext) => {
+    const environment = await settings();
+    const service = await start(environment);
+    const { call, stop } = await inFrontOf(environment);
+    t.after(stop);
+    return { environment, service, call };
+  };
 
   test('deploy/Caddyfile and deploy/compose.Caddyfile are accepted by caddy', () => {
     for (const file of ['deploy/Caddyfile', 'deploy/compose.Caddyfile']) {
@@ -106,11 +91,7 @@ describe('behind caddy', () => {
   });
 
   test('one instance that restarts keeps readers waiting, and refuses no reader', async (t) => {
-    const environment = { ...(await settings()), PORT: String(await freePort()) };
-    let service = await start(environment);
-    t.after(() => service.stop());
-    const { call, stop } = await inFrontOf(environment);
-    t.after(stop);
+    const { environment, service, call } = await oneInstance(t);
     let over = false;
     let answered = 0;
     const reader = async () => {
@@ -123,7 +104,8 @@ describe('behind caddy', () => {
     const load = Promise.all([reader(), reader()]);
     assert.equal(await service.stop(), 0);
     await setTimeout(500);
-    service = await start(environment);
+    const again = await start(environment);
+    t.after(() => again.stop());
     const before = answered;
     await Promise.race([until('readers go on', () => answered > before + 20), load]);
     over = true;
@@ -131,11 +113,8 @@ describe('behind caddy', () => {
   });
 
   test('one instance without its database answers 503 itself, and lives', async (t) => {
-    const environment = { ...(await settings()), PORT: String(await freePort()) };
-    const service = await start(environment);
+    const { service, call } = await oneInstance(t);
     t.after(() => service.stop());
-    const { call, stop } = await inFrontOf(environment);
-    t.after(stop);
     assert.equal((await call('GET', '/metrics')).status, 404);
     await server.stop('immediate');
     try {
@@ -162,13 +141,8 @@ describe('behind caddy', () => {
     before(async () => {
       // They start beside eight clients who seldom pause: a connection that takes longer is no sign of trouble.
       const shared = { ...(await settings()), SHUTDOWN_DELAY, TEST_TIMEOUT_FACTOR: '3' };
-      environments = [];
-      instances = [];
-      for (const _ of [1, 2]) {
-        const environment = { ...shared, PORT: String(await freePort()) };
-        environments.push(environment);
-        instances.push(await start(environment));
-      }
+      environments = [shared, { ...shared, PORT: String(await freePort()) }];
+      instances = await Promise.all(environments.map((each) => start(each)));
       const upstreams = environments.map(
         ({ PORT }, i) => [`registro-${i + 1}:3000`, `127.0.0.1:${PORT}`] as [string, string],
       );
@@ -244,9 +218,8 @@ describe('behind caddy', () => {
       } finally {
         await server.start();
       }
-      await until('requests go through', async () => {
-        return (await call('GET', '/municipios')).status === 200;
-      });
+      const isServed = async () => (await call('GET', '/municipios')).status === 200;
+      await until('requests go through', isServed);
     });
   });
 });

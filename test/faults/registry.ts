@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { atEnd } from '../at-end.ts';
+import { ascending, columnOf } from '../columns.ts';
 import { type Running, session, start, startHere } from '../process.ts';
+import { logInAt } from '../wire.ts';
 import { until } from './postgres.ts';
 
 export const ADMIN = { ADMIN_EMAIL: 'admin@obras.local', ADMIN_PASSWORD: 'secreto-inicial' };
@@ -35,6 +37,7 @@ export type Service = Pick<Running, 'url' | 'output' | 'stop'> & Partial<Pick<Ru
 export interface Obra {
   id: number;
   numeroObra: number;
+  ejercicioFiscalId: number;
   claveUnica: string;
   nombre: string;
   ubicaciones: { direccion: string }[];
@@ -73,11 +76,10 @@ type Begin<S extends Service> = (environment: Record<string, string>) => Promise
 
 /** Starts it in this process, which takes a fourth of the processor's time. */
 export async function inThisProcess(environment: Record<string, string>): Promise<Service> {
-  const { url, output, stop } = await startHere(environment);
+  const { stop, ...service } = await startHere(environment);
   let stopped: Promise<number> | undefined;
   return {
-    url,
-    output,
+    ...service,
     stop: () => {
       stopped ??= stop().then(() => 0);
       return stopped;
@@ -85,18 +87,15 @@ export async function inThisProcess(environment: Record<string, string>): Promis
   };
 }
 
+const inProcess: Begin<Service> = (environment) => start(environment);
+
 /** Starts the service, for the first time or again, and logs in. */
-export function openRegistry(environment: Record<string, string>): Promise<Registry>;
-export function openRegistry<S extends Service>(
+export async function openRegistry<S extends Service = Running>(
   environment: Record<string, string>,
-  begin: Begin<S> | undefined,
-): Promise<Registry<S>>;
-export async function openRegistry(
-  environment: Record<string, string>,
-  begin: Begin<Service> = start,
-): Promise<Registry<Service>> {
+  begin = inProcess as Begin<S>,
+): Promise<Registry<S>> {
   const begun = await begin({ ...ADMIN, ...environment });
-  const service: Service = {
+  const service: S = {
     ...begun,
     stop: async (signal?: NodeJS.Signals) => {
       running.delete(service);
@@ -105,7 +104,7 @@ export async function openRegistry(
   };
   running.add(service);
   service.process?.once('exit', () => running.delete(service));
-  const admin = await session(service.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+  const admin = await asAdmin(service);
   const call: Registry['call'] = async (method, path, body, headers) => {
     const hanging = AbortSignal.timeout(HANGING);
     try {
@@ -162,13 +161,12 @@ export async function openRegistry(
   };
 }
 
+/** Logs in as its administrator, and answers a function that calls it as `fetch` answers. */
+export const asAdmin = ({ url }: Pick<Service, 'url'>) => session(url, LOGIN.email, LOGIN.password);
+
 /** Logs in once more, as its administrator or as somebody else: the token, and who it is. */
 export async function logIn({ service }: Registry<Service>, credentials: typeof LOGIN = LOGIN) {
-  const answer = await fetch(`${service.url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  });
+  const answer = await logInAt(service.url, credentials);
   const text = await answer.text();
   assert.equal(answer.status, 200, text);
   const { access_token: token, user } = JSON.parse(text) as {
@@ -199,15 +197,10 @@ export async function assertLedgerAgrees(registry: Registry<Service>): Promise<v
 }
 
 /** A registry with the catalog records that `obraBody` names. */
-export function newRegistry(environment: Record<string, string>): Promise<Registry>;
-export function newRegistry<S extends Service>(
+export async function newRegistry<S extends Service = Running>(
   environment: Record<string, string>,
-  begin: Begin<S>,
-): Promise<Registry<S>>;
-export async function newRegistry(
-  environment: Record<string, string>,
-  begin?: Begin<Service>,
-): Promise<Registry<Service>> {
+  begin?: Begin<S>,
+): Promise<Registry<S>> {
   const registry = await openRegistry(environment, begin);
   for (const [path, body] of [
     ['/ejercicio-fiscal', { anio: 2026 }],
@@ -262,8 +255,39 @@ export function assertWhole(obras: Obra[]): void {
     assert.equal(ubicaciones.length, 2, claveUnica);
     for (const { direccion } of ubicaciones) assert.equal(direccion, nombre, claveUnica);
   }
-  assert.equal(new Set(obras.map(({ numeroObra }) => numeroObra)).size, obras.length);
-  assert.equal(new Set(obras.map(({ claveUnica }) => claveUnica)).size, obras.length);
+  assert.equal(new Set(columnOf(obras, 'numeroObra')).size, obras.length);
+  assert.equal(new Set(columnOf(obras, 'claveUnica')).size, obras.length);
+}
+
+/** Asserts that the numbers of each year follow one another. */
+export function assertNumbered(obras: Obra[]): void {
+  for (const year of new Set(columnOf(obras, 'ejercicioFiscalId'))) {
+    const ofYear = obras.filter(({ ejercicioFiscalId }) => ejercicioFiscalId === year);
+    const numbers = columnOf(ofYear, 'numeroObra').sort(ascending);
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, i) => i + 1),
+    );
+  }
+}
+
+/** By claveUnica: the latest version that was answered, and the one that was asked for since, which may have been written too. */
+export type Versions = Map<
+  string,
+  { id: number; numeroObra: number; answered: number; asked: number }
+>;
+
+/** Asserts that the works that were answered for are there, whole, in a version of theirs. */
+export function assertThere(obras: Obra[], versions: Versions): void {
+  assertWhole(obras.filter(({ claveUnica }) => versions.has(claveUnica)));
+  const stored = new Map(obras.map((obra) => [obra.claveUnica, obra]));
+  for (const [clave, { id, numeroObra, answered, asked }] of versions) {
+    const obra = stored.get(clave);
+    assert.ok(obra, `${clave} was answered and is gone`);
+    assert.deepEqual([obra.id, obra.numeroObra], [id, numeroObra]);
+    const version = Number(obra.nombre.split(' ')[1]);
+    assert.ok(version >= answered && version <= asked, `${clave}: ${version} after ${answered}`);
+  }
 }
 
 /** Clients of a registry, and what they are answered. */
@@ -321,7 +345,7 @@ export async function underLoad(
   for (const { registry, written } of loads) {
     const obras = await registry.obras();
     assertWhole(obras);
-    const stored = new Set(obras.map(({ claveUnica }) => claveUnica));
+    const stored = new Set(columnOf(obras, 'claveUnica'));
     for (const { status, body } of written) {
       if (status === 201) assert.ok(stored.has(body.claveUnica), `${body.claveUnica} is gone`);
     }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { backup } from '../../src/commands/backup/backup-command.ts';
 import { StartError } from '../../src/core/base/config.ts';
 import { openDatabase } from '../../src/core/db/index.ts';
 import { prepareSchema } from '../../src/core/db/migrate.ts';
+import { readBlocks } from '../blocks.ts';
+import { readRoot } from '../deploy-settings.ts';
+import { newFolder } from '../empty-registry.ts';
 import { runHere } from '../process.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
@@ -21,16 +21,11 @@ import {
   type Service,
 } from './registry.ts';
 
-const page = readFileSync(
-  fileURLToPath(new URL('../../../docs/operaciones.md', import.meta.url)),
-  'utf8',
-);
+const BLOCKS = readBlocks('docs/operaciones.md').filter(({ language }) => language === 'sql');
 
 /** The SQL of docs/operaciones.md that has this in it. */
-function documentedSql(mark: string): string {
-  const blocks = [...page.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql]) => sql as string);
-  return blocks.find((sql) => sql.includes(mark)) ?? assert.fail(mark);
-}
+const documentedSql = (mark: string): string =>
+  BLOCKS.find(({ text }) => text.includes(mark))?.text ?? assert.fail(mark);
 
 describe('the roles of docs/operaciones.md', () => {
   let server: Postgres;
@@ -64,7 +59,7 @@ describe('the roles of docs/operaciones.md', () => {
     registry = await openRegistry(environment, inThisProcess);
     await registry.made('/obras', obraBody());
     await assertLedgerAgrees(registry);
-    const copy = join(mkdtempSync(join(tmpdir(), 'registro-copia-')), 'copia.jsonl.gz');
+    const copy = join(newFolder(), 'copia.jsonl.gz');
     const { code, output } = await runHere(backup, environment, [copy]);
     assert.equal(code, 0, output);
   });
@@ -101,9 +96,8 @@ describe('the roles of docs/operaciones.md', () => {
       return reply.status === 503;
     });
     await asAdministrator('GRANT CONNECT ON DATABASE obras TO obras');
-    await until('connections are let in', async () => {
-      return (await registry.call('GET', '/obras?limit=1')).status === 200;
-    });
+    const list = () => registry.call('GET', '/obras?limit=1');
+    await until('connections are let in', async () => (await list()).status === 200);
   });
 
   test('refuse an upgrade that changes the ledger until that is given back', async () => {
@@ -129,7 +123,8 @@ describe('the roles of docs/operaciones.md', () => {
       constructor: StartError,
       message: /^Esta versión cambia el esquema .* no es dueño .*docs\/operaciones\.md\.$/,
     });
-    const [giveBack = ''] = /ALTER TABLE bitacora OWNER TO obras/.exec(page) ?? [];
+    const giveBack = 'ALTER TABLE bitacora OWNER TO obras';
+    assert.ok(readRoot('docs/operaciones.md').includes(giveBack));
     await asAdministrator(giveBack, 'anterior');
     registry = await openRegistry(old, inThisProcess);
     await assertLedgerAgrees(registry);

@@ -8,23 +8,16 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { atEnd } from '../at-end.ts';
+import { readRoot as read, ROOT as root } from '../deploy-settings.ts';
+import { printedBy } from '../process.ts';
 import { debianProgram } from './debian.ts';
 import { freePort, until } from './postgres.ts';
 import { LOGIN, obraBody, versionBody } from './registry.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
-
 /** The seconds for which an instance goes on after SIGTERM, as the page for three machines has them. */
-export const SHUTDOWN_DELAY = shippedDelay();
-
-function shippedDelay(): string {
-  const [, seconds] = /^ *SHUTDOWN_DELAY=(\d+)$/m.exec(read('docs/tres-maquinas.md')) ?? [];
-  assert.ok(seconds !== undefined, 'docs/tres-maquinas.md says SHUTDOWN_DELAY');
-  return seconds;
-}
+export const [, SHUTDOWN_DELAY = assert.fail('docs/tres-maquinas.md says SHUTDOWN_DELAY')] =
+  /^ *SHUTDOWN_DELAY=(\d+)$/m.exec(read('docs/tres-maquinas.md')) ?? [];
 
 /** HAProxy in front of instances. */
 export interface Front {
@@ -76,29 +69,20 @@ export async function startFront(ports: string[], isInOrder = false): Promise<Fr
   const child = spawn(debianProgram('haproxy'), ['-db', '-f', config], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let printed = '';
-  child.stderr.on('data', (piece) => {
-    printed += piece;
-  });
+  const printed = printedBy(child.stderr);
   atEnd(() => child.kill('SIGKILL'));
   return {
     port,
     sees: (instances) =>
       until(
-        () => `HAProxy sees ${instances} instances\n${printed}`,
+        () => `HAProxy sees ${instances} instances\n${printed()}`,
         async () => {
-          assert.equal(child.exitCode, null, printed);
+          assert.equal(child.exitCode, null, printed());
           const { status } = await fetch(`http://127.0.0.1:${state}/`).catch(() => ({ status: 0 }));
           return status === 199 + instances;
         },
       ),
   };
-}
-
-interface Answer {
-  status: number;
-  headers: Record<string, string | undefined>;
-  text: string;
 }
 
 interface Sent {
@@ -120,7 +104,7 @@ export function createCaller(port: number) {
     method: string,
     path: string,
     { body, headers, isSlow = false }: Sent = {},
-  ): Promise<Answer> => {
+  ) => {
     const sent = request({ port, host: '127.0.0.1', method, path, agent });
     if (token) sent.setHeader('authorization', `Bearer ${token}`);
     if (body !== undefined) sent.setHeader('content-type', 'application/json');
@@ -141,14 +125,18 @@ export function createCaller(port: number) {
       if (isSlow) await setTimeout(SLOW);
     }
     assert.ok(answer.complete, `${method} ${path} broke off`);
-    return { status: answer.statusCode, headers: answer.headers, text };
+    return {
+      status: answer.statusCode as number,
+      headers: answer.headers as Record<string, string | undefined>,
+      text,
+    };
   };
   const logIn = async () => {
     const answer = await call('POST', '/auth/login', { body: JSON.stringify(LOGIN) });
     assert.equal(answer.status, 200, answer.text);
     token = JSON.parse(answer.text).access_token;
   };
-  return { call, logIn };
+  return { call, logIn, agent };
 }
 
 /** Requests of all kinds, until `stop`. Any that is not answered as it should be ends them with an error. */
@@ -172,12 +160,6 @@ export async function startLoad({ port }: Pick<Front, 'port'>): Promise<Load> {
   const written = new Map<string, string>();
   const answered: Record<string, number> = {};
   let isOver = false;
-  let onFailure = (_error: unknown) => {};
-  const failed = new Promise<never>((_resolve, reject) => {
-    onFailure = reject;
-  });
-  failed.catch(() => {});
-
   const expect = async (status: number, ...asked: Parameters<typeof call>) => {
     const answer = await call(...asked);
     const [method, path] = asked;
@@ -234,11 +216,8 @@ export async function startLoad({ port }: Pick<Front, 'port'>): Promise<Load> {
         'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus,longitud,latitud';
       const sheet = [heading, ...rows, ' '.repeat(SHEET_BYTES)].join('\r\n');
       const headers = { 'content-type': 'text/csv' };
-      const { text } = await expect(200, 'POST', '/obras/importacion', {
-        body: sheet,
-        headers,
-        isSlow: true,
-      });
+      const sent = { body: sheet, headers, isSlow: true };
+      const { text } = await expect(200, 'POST', '/obras/importacion', sent);
       assert.equal(JSON.parse(text).creadas, SHEET_ROWS, text.slice(0, 500));
     },
     'logs in': async () => {
@@ -255,7 +234,9 @@ export async function startLoad({ port }: Pick<Front, 'port'>): Promise<Load> {
       }
     }),
   );
-  clients.catch(onFailure);
+  // Before `stop` they end only by failing.
+  const failed = clients.then(() => new Promise<never>(() => {}));
+  failed.catch(() => {});
   return {
     failed,
     written,
@@ -282,10 +263,8 @@ export function makeNewerVersion(): { server: string; version: string } {
     symlinkSync(join(root, each), join(folder, each));
   }
   const version = '99.0.0';
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({ ...JSON.parse(read('package.json')), version }),
-  );
+  const manifest = { ...JSON.parse(read('package.json')), version };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(
     join(folder, 'migrations/900.do.de-prueba.sql'),
     `DO $$
@@ -307,10 +286,8 @@ export function makeNewerVersion(): { server: string; version: string } {
   );
   const documents = join(folder, 'sql/documentos.sql');
   const text = readFileSync(documents, 'utf8');
-  const changed = text.replace(
-    '    o.descripcion,\n',
-    '    o.descripcion, o.de_prueba AS "dePrueba",\n',
-  );
+  const field = '    o.descripcion,\n';
+  const changed = text.replace(field, '    o.descripcion, o.de_prueba AS "dePrueba",\n');
   assert.notEqual(changed, text);
   writeFileSync(documents, changed);
   return { server: join(folder, 'dist/src/server.js'), version };

@@ -8,7 +8,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import { atEnd } from '../at-end.ts';
-import { freePort, signal, until } from './postgres.ts';
+import { freePort, signal, succeeds, until } from './postgres.ts';
 
 // Debian's own Python: only that one has its packages.
 const PYTHON = '/usr/bin/python3';
@@ -71,13 +71,10 @@ export async function ownS3(): Promise<S3> {
     ...{ service: 's3', retries: 0 },
   });
   const ask: S3['ask'] = async (method, path, body) => {
+    const digest = createHash('sha256').update(body ?? '');
     const answer = await client.fetch(`http://127.0.0.1:${ports.proxy}${path}`, {
       method,
-      headers: {
-        'x-amz-content-sha256': createHash('sha256')
-          .update(body ?? '')
-          .digest('hex'),
-      },
+      headers: { 'x-amz-content-sha256': digest.digest('hex') },
       ...(body !== undefined && { body }),
     });
     return { status: answer.status, text: await answer.text() };
@@ -86,10 +83,7 @@ export async function ownS3(): Promise<S3> {
     run('proxy');
     // All four: the list of an account is asked of the servers that store.
     await until('the store answers', () =>
-      ask('GET', '/').then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
+      succeeds(ask('GET', '/').then(({ status }) => assert.equal(status, 200))),
     );
   };
   const names: S3['names'] = async (bucket) => {

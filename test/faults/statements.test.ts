@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type pg from 'pg';
+import { numbers } from '../columns.ts';
+import { nameOf } from '../empty-registry.ts';
+import { writes } from './pair.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   assertLedgerAgrees,
@@ -56,7 +60,12 @@ describe('statements that PostgreSQL breaks off', () => {
     }, environment);
   const waiting = (count: number) =>
     until(`${count} wait`, async () => (await server.waits(environment)) >= count);
-  const change = () => registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra'));
+  const change = (by: Registry<Service> = registry) =>
+    by.call('PATCH', `/obras/${obra.id}`, versionBody(randomUUID()));
+  const system = async (setting: string) => {
+    await server.query(`ALTER SYSTEM ${setting}`);
+    await server.query('SELECT pg_reload_conf()');
+  };
   const goesThrough = () =>
     until('a change goes through', async () => (await change()).status === 200);
 
@@ -77,54 +86,48 @@ describe('statements that PostgreSQL breaks off', () => {
     assert.deepEqual(await patient.obras(), before, 'what was refused is there');
     const writes = bodies.map((body) => patient.call('POST', '/obras', body));
     // Those of one obra go through one by one, and each waits for the others.
-    for (let n = 0; n < 5; n++) {
-      writes.push(patient.call('PATCH', `/obras/${obra.id}`, versionBody('otra')));
-    }
+    for (let n = 0; n < 5; n++) writes.push(change(patient));
     assert.deepEqual(tally(await Promise.all(writes)), { 201: 20, 200: 5 });
     assertWhole(await patient.obras());
     await goesThrough();
   });
 
-  test('a statement past its time answers 503 without a half write, and the next goes through', async () => {
-    const before = await patient.obras();
-    await beside(async (other) => {
-      await other.query('LOCK TABLE ubicaciones IN ACCESS EXCLUSIVE MODE');
-      const writes = [change(), registry.call('POST', '/obras', obraBody())];
-      for (const reply of await Promise.all(writes)) assertUnavailable(reply);
-    });
-    assert.deepEqual(await patient.obras(), before);
-    await goesThrough();
-  });
+  /** A change whose connection the server ends while it waits. */
+  const lost = async () => {
+    const reply = change(patient);
+    await waiting(1);
+    await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'registro-obras' AND wait_event_type = 'Lock'`);
+    return reply;
+  };
 
-  test('a connection lost in the middle of a transaction answers 503 without a half write', async () => {
-    const before = await patient.obras();
-    await beside(async (other) => {
-      // The obra's row is written by then, its ubicaciones are not.
-      await other.query('LOCK TABLE ubicaciones IN ACCESS EXCLUSIVE MODE');
-      const lost = patient.call('PATCH', `/obras/${obra.id}`, versionBody('perdida'));
-      await waiting(1);
-      await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'registro-obras' AND wait_event_type = 'Lock'`);
-      assertUnavailable(await lost);
+  for (const [what, writes] of [
+    ['past its time', () => [change(), registry.call('POST', '/obras', obraBody())]],
+    ['whose connection is lost in the middle of a transaction', () => [lost()]],
+  ] as const) {
+    test(`a statement ${what} answers 503 without a half write, and the next goes through`, async () => {
+      const before = await patient.obras();
+      await beside(async (other) => {
+        // The obra's row is written by then, its ubicaciones are not.
+        await other.query('LOCK TABLE ubicaciones IN ACCESS EXCLUSIVE MODE');
+        for (const reply of await Promise.all(writes())) assertUnavailable(reply);
+      });
+      assert.deepEqual(await patient.obras(), before);
+      await goesThrough();
     });
-    assert.deepEqual(await patient.obras(), before);
-    await goesThrough();
-  });
+  }
 
   test('a deadlock is tried again, and its caller gets 200', async () => {
     // PostgreSQL looks for a deadlock only after this time.
-    await server.query(`ALTER SYSTEM SET deadlock_timeout = '3s'`);
-    await server.query('SELECT pg_reload_conf()');
+    await system(`SET deadlock_timeout = '3s'`);
     const { monto } = (await patient.call('GET', `/obras/${obra.id}`)).body;
     let both: Promise<Reply> | undefined;
     await server.client(async (other) => {
       await other.query('BEGIN');
       await other.query('UPDATE ejercicios_fiscales SET activo = activo WHERE id = 2');
       // Holds the obra and waits for the year, which gives it a number.
-      both = patient.call('PATCH', `/obras/${obra.id}`, {
-        ...versionBody('de otro año'),
-        ejercicioFiscalId: 2,
-      });
+      const moved = { ...versionBody('de otro año'), ejercicioFiscalId: 2 };
+      both = patient.call('PATCH', `/obras/${obra.id}`, moved);
       await waiting(1);
       await other.query(`SET LOCAL deadlock_timeout = '60s'`);
       await other.query('UPDATE obras SET monto = monto + 1 WHERE id = $1', [obra.id]);
@@ -146,9 +149,8 @@ describe('statements that PostgreSQL breaks off', () => {
 
   test('a serialization failure is tried again, and after too many answers 503 with no write lost or doubled', async () => {
     const before = (await patient.obras()).length;
-    const database = new URL(environment.DATABASE_URL as string).pathname.slice(1);
     const isolation = (sql: string) =>
-      server.query(`ALTER DATABASE ${database} ${sql};
+      server.query(`ALTER DATABASE ${nameOf(environment)} ${sql};
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registro-obras'`);
     await isolation('SET default_transaction_isolation = serializable');
     const replies: Reply[] = [];
@@ -166,41 +168,27 @@ describe('statements that PostgreSQL breaks off', () => {
   });
 
   test('writes answer 503 while a synchronous standby is away, reads go on, and no backend is left waiting', async () => {
-    const change = async (sql: string) => {
-      await server.query(sql);
-      await server.query('SELECT pg_reload_conf()');
-    };
-    const backends = async (more = '') => {
-      const rows = await server.query(
-        `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ${more}`,
-      );
-      return rows.length;
-    };
+    const others = `FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+    const backends = async (more = '') => (await server.query(`SELECT ${others} ${more}`)).length;
     // The other instance's are no concern of this one's.
     await patient.service.stop();
-    await change(`ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (*)'`);
+    await system(`SET synchronous_standby_names = 'FIRST 1 (*)'`);
     for (let round = 0; round < 2; round++) {
-      const writes: Promise<Reply>[] = [];
-      for (let n = 0; n < 12; n++) {
-        writes.push(
-          n % 3 === 0
-            ? registry.call('POST', '/auth/login', LOGIN)
-            : registry.call('POST', '/obras', obraBody()),
-        );
-      }
+      const writes = numbers(1, 12).map((n) =>
+        n % 3 === 0
+          ? registry.call('POST', '/auth/login', LOGIN)
+          : registry.call('POST', '/obras', obraBody()),
+      );
       for (const reply of await Promise.all(writes)) assertUnavailable(reply);
-      await until('lists are read', async () => {
-        return (await registry.call('GET', '/obras?limit=1')).status === 200;
-      });
+      const list = () => registry.call('GET', '/obras?limit=1');
+      await until('lists are read', async () => (await list()).status === 200);
       await until(
         `no backend is left waiting after round ${round}`,
         async () => (await backends()) <= CONNECTIONS + PASSING,
       );
     }
-    await change('ALTER SYSTEM RESET synchronous_standby_names');
-    await until('writes go through again', async () => {
-      return (await registry.call('POST', '/obras', obraBody())).status === 201;
-    });
+    await system('RESET synchronous_standby_names');
+    await writes(registry);
     // A write that was given up has been done or not, but whole, and the ledger knows.
     await until('none is under way', async () => (await backends(`AND state <> 'idle'`)) === 0);
     assertWhole(await registry.obras());
