@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { newFolder } from '../empty-registry.ts';
 import { postgresPrograms } from '../faults/postgres.ts';
 import { launch, run, session, start, startHere } from '../process.ts';
 import { emptyEnvironment, freshEnvironment, makeReadOnly, TEST_DATABASE_URL } from '../world.ts';
@@ -30,58 +28,26 @@ async function tablesIn(connectionString: string): Promise<number> {
 async function wayTo(databaseUrl: string, notice: () => void) {
   const url = new URL(databaseUrl);
   const [host, port] = [url.hostname, Number(url.port || 5432)];
-  const server = createTcpServer((socket) => {
+  const { server, port: way } = await listening();
+  server.on('connection', (socket) => {
     const onward = connect(port, host);
     pipeline(socket, onward, socket, () => {});
   });
   server.once('connection', notice);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url.host = `127.0.0.1:${way}`;
   return { url: url.href, close: () => once(server.close(), 'close') };
 }
 
+/** A server at some port. */
+async function listening() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
 describe('the service as a process', () => {
-  test('makes the administrator at its first start, and prints the password once', async () => {
-    const environment = await emptyEnvironment();
-    const first = await start(environment);
-    const password = /contraseña: (\S+)/.exec(first.output())?.[1] ?? '';
-    const admin = await session(first.url, EMAIL, password);
-    const users = (await (await admin('GET', '/users')).json()) as object[];
-    assert.equal(users.length, 1);
-    assert.deepEqual(users[0], {
-      ...users[0],
-      email: EMAIL,
-      roles: 'admin',
-      mustChangePassword: true,
-    });
-    assert.equal(await first.stop('SIGINT'), 0);
-
-    const second = await startHere({ ...environment, ADMIN_PASSWORD: 'otra-contraseña' });
-    assert.doesNotMatch(second.output(), /administrador/);
-    await session(second.url, EMAIL, password);
-    await second.stop();
-  });
-
-  test('ends at a second SIGTERM at once, whoever is still connected', async () => {
-    const service = await start({ ...(await freshEnvironment()), ADMIN_PASSWORD });
-    const { port } = new URL(service.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.on('error', () => {});
-    const head = 'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n';
-    socket.write(`${head}Expect: 100-continue\r\n\r\n`);
-    // It has the request, and waits for the body.
-    await once(socket, 'data');
-    const code = service.stop();
-    while (!service.output().includes('deteniendo')) await setTimeout(10);
-    service.process.kill('SIGTERM');
-    assert.equal(await code, 1);
-    socket.destroy();
-  });
-
   test('is refused on a busy port before it has made a file', async () => {
-    const neighbour = createServer().listen(0, '127.0.0.1');
-    await once(neighbour, 'listening');
-    const { port } = neighbour.address() as AddressInfo;
+    const { server: neighbour, port } = await listening();
     const environment = await emptyEnvironment();
     const DATA_DIR = join(environment.DATA_DIR ?? '', 'nueva');
     // Without a database of its own it would have to make a key.
@@ -99,34 +65,24 @@ describe('the service as a process', () => {
   });
 
   test('is refused on another machine’s address in a sentence', async () => {
-    const { code, output } = await run({
-      ...(await emptyEnvironment()),
-      HOST: '192.0.2.1',
-      PORT: '3000',
+    const elsewhere = { HOST: '192.0.2.1', PORT: '3000' };
+    assert.deepEqual(await run({ ...(await emptyEnvironment()), ...elsewhere }), {
+      code: 1,
+      output: 'No se puede escuchar en 192.0.2.1:3000 (EADDRNOTAVAIL); revise HOST y PORT.\n',
     });
-    assert.equal(code, 1);
-    assert.equal(
-      output,
-      'No se puede escuchar en 192.0.2.1:3000 (EADDRNOTAVAIL); revise HOST y PORT.\n',
-    );
   });
 
   test('is refused where another takes its port while the database opens', async () => {
     const environment = await freshEnvironment();
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const { port } = free.address() as AddressInfo;
+    const { server: free, port } = await listening();
     await once(free.close(), 'close');
     const late = createServer();
     const takePort = () => void late.listen(port, '127.0.0.1');
     const way = environment.DATABASE_URL
       ? await wayTo(environment.DATABASE_URL, takePort)
       : undefined;
-    const { output, closed } = launch({
-      ...environment,
-      ...(way ? { DATABASE_URL: way.url } : {}),
-      PORT: String(port),
-    });
+    const settings = { ...environment, ...(way && { DATABASE_URL: way.url }) };
+    const { output, closed } = launch({ ...settings, PORT: String(port) });
     if (!way) {
       while (!output().includes('Abriendo la base')) await setTimeout(5);
       takePort();
@@ -148,23 +104,6 @@ describe('the service as a process', () => {
     const outcomes = await Promise.allSettled(logins);
     assert.equal(await code, 0);
     assert.ok(outcomes.filter(({ status }) => status === 'fulfilled').length > 1);
-  });
-
-  test('is refused in one line where MAP_FILE does not exist', async () => {
-    const environment = await emptyEnvironment();
-    const MAP_FILE = join(newFolder(), 'nada.pmtiles');
-    const { code, output } = await run({ ...environment, MAP_FILE });
-    assert.equal(code, 1);
-    assert.equal(
-      output,
-      `No se puede usar el archivo ${MAP_FILE} de MAP_FILE: no existe; revise la ruta.\n`,
-    );
-  });
-
-  test('prints its options for --help', async () => {
-    const help = await run({}, ['--help']);
-    assert.equal(help.code, 0);
-    assert.match(help.output, /--demo/);
   });
 
   for (const name of [
@@ -222,6 +161,11 @@ describe('the embedded database folder', {
 }, () => {
   const asideIn = (folder: string) =>
     readdirSync(folder).filter((name) => name.startsWith('pgdata-incompleto-'));
+  const startAndStop = async (environment: Record<string, string>) => {
+    const service = await startHere(environment);
+    await service.stop();
+    return service.output();
+  };
 
   test('of an unknown half-made database is put aside, and named at each start until it is gone', async () => {
     const environment = await emptyEnvironment();
@@ -230,7 +174,7 @@ describe('the embedded database folder', {
     mkdirSync(pgdata);
     writeFileSync(join(pgdata, 'PG_VERSION'), '18\n');
     writeFileSync(join(pgdata, 'de-alguien'), 'datos');
-    let service = await startHere(environment);
+    const service = await startHere(environment);
     assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
     await service.stop();
     assert.ok(existsSync(join(pgdata, 'registro-listo')));
@@ -240,14 +184,10 @@ describe('the embedded database folder', {
     assert.match(service.output(), /^Quedan carpetas de un primer inicio que no terminó\./m);
     assert.ok(service.output().includes(`\n  ${aside}\n`), service.output());
 
-    service = await startHere(environment);
-    await service.stop();
-    assert.ok(service.output().includes(aside), service.output());
+    assert.ok((await startAndStop(environment)).includes(aside));
     assert.ok(existsSync(aside));
     rmSync(aside, { recursive: true });
-    service = await startHere(environment);
-    await service.stop();
-    assert.doesNotMatch(service.output(), /Quedan carpetas/);
+    assert.doesNotMatch(await startAndStop(environment), /Quedan carpetas/);
   });
 
   test('that its own first start left half made is removed by the next', async () => {
