@@ -8,9 +8,10 @@ import { writeSheets } from '../../bench/demo/sheets.ts';
 import { demo } from '../../src/commands/demo/command.ts';
 import { fillWithDemo } from '../../src/commands/demo/demo.ts';
 import { StartError } from '../../src/core/base/config.ts';
+import { columnOf } from '../columns.ts';
 import { newFolder } from '../empty-registry.ts';
 import { run, runHere, session, start } from '../process.ts';
-import { call, db, freshEnvironment, reset } from '../world.ts';
+import { call, db, freshEnvironment, get, reset, whileInactive } from '../world.ts';
 
 const sources = new URL('../../../sources/', import.meta.url);
 const FILES = ['obras.csv', 'seguimiento.csv', 'expedientes.ndjson'];
@@ -22,12 +23,19 @@ const ADMIN_PASSWORD = 'secreto-inicial';
 const silent = () => {};
 const TOLD = { print: silent };
 
-/** The database's day; undefined for the true one. */
-const setDay = (day?: string) =>
-  db.query(
-    `CREATE OR REPLACE FUNCTION hoy() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
-     RETURN ${day ? `'${day}'::date` : `(now() AT TIME ZONE 'America/Merida')::date`}`,
-  );
+/** Runs work while it is another day for the database. */
+async function onDay(day: string, work: () => Promise<void>): Promise<void> {
+  const setDay = (today: string) =>
+    db.query(
+      `CREATE OR REPLACE FUNCTION hoy() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE RETURN ${today}`,
+    );
+  await setDay(`'${day}'::date`);
+  try {
+    await work();
+  } finally {
+    await setDay(`(now() AT TIME ZONE 'America/Merida')::date`);
+  }
+}
 
 describe('demonstration data', () => {
   beforeEach(reset);
@@ -39,7 +47,7 @@ describe('demonstration data', () => {
       columns: true,
     }) as Record<string, string>[];
     assert.equal(source.length, 71);
-    const { body } = await call('user', 'GET', '/obras');
+    const { body } = await get('/obras');
     assert.equal(body.length, 300);
     for (const row of source) {
       // One work has no clave in the source.
@@ -51,13 +59,9 @@ describe('demonstration data', () => {
       assert.equal(obra.estatusObra.nombre, row.estatus);
       assert.equal(obra.dependencia.nombre, row.dependencia);
       assert.equal(obra.municipioId, Number(row.municipio_clave?.slice(2)));
-      const points = obra.ubicaciones.map(
-        ({ geometriaJson }: { geometriaJson: { coordinates: number[] } }) =>
-          geometriaJson.coordinates,
-      );
+      const points = columnOf(columnOf(obra.ubicaciones, 'geometriaJson'), 'coordinates');
       assert.deepEqual(points, row.longitud ? [[Number(row.longitud), Number(row.latitud)]] : []);
-      const { avance, contratos } = (await call('user', 'GET', `/obras/${obra.id}/seguimiento`))
-        .body;
+      const { avance, contratos } = (await get(`/obras/${obra.id}/seguimiento`)).body;
       assert.deepEqual(contratos, []);
       assert.equal(avance?.avanceFisico ?? '', row.avance_fisico && Number(row.avance_fisico));
     }
@@ -65,16 +69,10 @@ describe('demonstration data', () => {
 
   test('have a follow-up of every course, of which each list finds some', async () => {
     await fillWithDemo(db, TOLD);
-    const found = async (filter: string) =>
-      (await call('user', 'GET', `/obras?${filter}`)).body.length as number;
-    for (const filter of [
-      'atrasadas=true',
-      'sinReporteDesde=2026-06-30',
-      'pagoAdelantado=20',
-      'crecimientoContratos=20',
-      'contratista=ficticia',
-      'avanceMin=100',
-    ]) {
+    const found = async (filter: string) => (await get(`/obras?${filter}`)).body.length as number;
+    const late = ['atrasadas=true', 'sinReporteDesde=2026-06-30', 'avanceMin=100'];
+    const dear = ['pagoAdelantado=20', 'crecimientoContratos=20', 'contratista=ficticia'];
+    for (const filter of [...late, ...dear]) {
       const works = await found(filter);
       assert.ok(works >= 2 && works < 300, `${filter}: ${works}`);
     }
@@ -110,16 +108,13 @@ describe('demonstration data', () => {
         ORDER BY c.numero, v.orden) FROM convenios v JOIN contratos c ON c.id = v.contrato_id),
       'programas', (SELECT json_agg((o.clave_unica, p.version, p.fecha_inicio, p.fecha_termino, p.motivo, p.curva)
         ORDER BY o.clave_unica, p.version) FROM programas p JOIN obras o ON o.id = p.obra_id)) AS json`;
-    await setDay('2026-11-15');
-    try {
+    await onDay('2026-11-15', async () => {
       await fillWithDemo(db, TOLD);
       const ours = await db.json(tables);
       await reset();
       await fillWithGenerated(db, {}, silent);
       assert.equal(ours, await db.json(tables));
-    } finally {
-      await setDay();
-    }
+    });
   });
 
   test('are equal to what the generator writes', async () => {
@@ -133,9 +128,8 @@ describe('demonstration data', () => {
     ['2027-03-31', '2026-12-31', 'on the last day of a quarter'],
   ] as const) {
     test(`end with the last quarter that is over: ${future}`, async (t) => {
-      await setDay(day);
       t.mock.timers.enable({ apis: ['Date'], now: Date.parse(`${day}T18:00:00Z`) });
-      try {
+      await onDay(day, async () => {
         await fillWithDemo(db, TOLD);
         t.mock.timers.reset();
         const found = await db.one<Record<string, string>>(
@@ -145,39 +139,22 @@ describe('demonstration data', () => {
         );
         // Reports on real works stay where their source has them.
         assert.deepEqual({ ...found }, { newest, oldest: '2015-12-31', atEnds: true });
-        const late = (await call('user', 'GET', '/obras?atrasadas=true')).body.length;
+        const late = (await get('/obras?atrasadas=true')).body.length;
         assert.ok(late > 10 && late < 100, `${late} late works`);
-      } finally {
-        await setDay();
-      }
+      });
     });
   }
 
-  test('are refused on a registry that holds obras, which stays as it is', async () => {
-    await fillWithGenerated(db, { obras: '71' }, silent);
-    await assert.rejects(fillWithDemo(db, TOLD), StartError);
-    assert.equal((await call('user', 'GET', '/obras')).body.length, 71);
-  });
-
   test('are refused by name where a record that they need is inactive, and leave no record', async () => {
-    const activate = (activo: boolean) =>
-      db.query('UPDATE municipios SET activo = $1 WHERE id = 50', [activo]);
-    await activate(false);
-    try {
-      await assert.rejects(fillWithDemo(db, TOLD), (error: Error) => {
-        assert.ok(error instanceof StartError);
-        assert.match(error.message, /^Los datos de demostración no entran .*Mérida.*inactivo/);
-        return true;
-      });
-    } finally {
-      await activate(true);
-    }
-    assert.deepEqual((await call('user', 'GET', '/obras')).body, []);
+    const message = /^Los datos de demostración no entran .*Mérida.*inactivo/;
+    await whileInactive(50, () =>
+      assert.rejects(fillWithDemo(db, TOLD), { constructor: StartError, message }),
+    );
+    assert.deepEqual((await get('/obras')).body, []);
     assert.deepEqual(await db.query('SELECT FROM importaciones'), []);
   });
 
-  test('are explained by npm run demo, fill the registry, and are refused in one sentence', async () => {
-    assert.match((await run({}, ['--help'], COMMAND)).output, /sources\/demostracion/);
+  test('are made by npm run demo, and refused in one sentence on a registry that has works', async () => {
     const environment = await freshEnvironment();
     // It signs no token.
     const filled = await run({ ...environment, JWT_SECRET: '' }, [], COMMAND);
@@ -186,8 +163,6 @@ describe('demonstration data', () => {
     const again = await runHere(demo, environment);
     assert.equal(again.code, 1);
     assert.match(again.output, /El registro ya tiene obras/);
-    const option = await runHere(demo, environment, ['--obras=500']);
-    assert.match(option.output, /^Opciones no reconocidas/);
   });
 
   test('are left out by npm start -- --demo on a registry that has works', async () => {

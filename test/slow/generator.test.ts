@@ -5,20 +5,18 @@ import { generate } from '../../bench/demo/command.ts';
 import { fillWithGenerated } from '../../bench/demo/fill.ts';
 import { StartError } from '../../src/core/base/config.ts';
 import { runHere } from '../process.ts';
-import { call, db, freshEnvironment, obraBody, reset } from '../world.ts';
+import { call, db, freshEnvironment, get, obraBody, reset, whileInactive } from '../world.ts';
 
 const sources = new URL('../../../sources/', import.meta.url);
 const silent = () => {};
 
-const digest = async () =>
-  (
-    await db.one<{ md5: string }>(
-      `SELECT md5(string_agg(o::text, '' ORDER BY o.id)) || md5((SELECT string_agg(
-         (u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar, u.geometria_json)::text, '' ORDER BY u.id)
-         FROM ubicaciones u)) AS md5
-       FROM (SELECT o.*, s AS seguimiento FROM obras o LEFT JOIN obras_seguimiento s ON s.obra_id = o.id) o`,
-    )
-  )?.md5;
+const digest = () =>
+  db.one(
+    `SELECT md5(string_agg(o::text, '' ORDER BY o.id)) AS obras, (SELECT md5(string_agg(
+       (u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar, u.geometria_json)::text, '' ORDER BY u.id))
+       FROM ubicaciones u) AS ubicaciones
+     FROM (SELECT o.*, s AS seguimiento FROM obras o LEFT JOIN obras_seguimiento s ON s.obra_id = o.id) o`,
+  );
 
 describe('generated works', () => {
   beforeEach(reset);
@@ -28,23 +26,13 @@ describe('generated works', () => {
     const lines: string[] = [];
     await fillWithGenerated(db, { obras: '600', semilla: '7' }, (line) => lines.push(line));
     assert.match(lines.at(-1) ?? '', /71 obras federales reales y 529 generadas con la semilla 7/);
-    const limits = JSON.parse(
-      readFileSync(new URL('limites-municipales.geojson', sources), 'utf8'),
-    ) as { features: { properties: { clave: string }; geometry: object }[] };
     const outside = await db.query(
       `SELECT u.id FROM ubicaciones u
        JOIN municipios m ON m.id = u.municipio_id
-       JOIN json_to_recordset($1) AS l (clave text, limite json) ON l.clave = m.clave
-       JOIN obras o ON o.id = u.obra_id
-       WHERE NOT ST_Covers(ST_GeomFromGeoJSON(l.limite), u.geometria) OR NOT ST_IsSimple(u.geometria)`,
-      [
-        JSON.stringify(
-          limits.features.map(({ properties, geometry }) => ({
-            clave: properties.clave,
-            limite: geometry,
-          })),
-        ),
-      ],
+       JOIN json_to_recordset($1::json -> 'features') AS l (properties json, geometry json)
+         ON l.properties ->> 'clave' = m.clave
+       WHERE NOT ST_Covers(ST_GeomFromGeoJSON(l.geometry), u.geometria) OR NOT ST_IsSimple(u.geometria)`,
+      [readFileSync(new URL('limites-municipales.geojson', sources), 'utf8')],
     );
     assert.deepEqual(outside, []);
     const facts = await db.one<Record<string, number>>(
@@ -56,14 +44,11 @@ describe('generated works', () => {
          (SELECT count(DISTINCT tipo_geometria) FROM ubicaciones)::integer AS geometrias
        FROM obras`,
     );
-    assert.equal(facts?.obras, 600);
-    assert.equal(facts?.estatus, 7);
-    assert.equal(facts?.geometrias, 3);
+    assert.deepEqual([facts?.obras, facts?.estatus, facts?.geometrias], [600, 7, 3]);
     for (const fact of ['ejercicios', 'dependencias', 'conCentavos', 'sinTipo']) {
       assert.ok((facts?.[fact] ?? 0) > 1, `${fact}: ${facts?.[fact]}`);
     }
-    const { body } = await call('user', 'GET', '/obras');
-    assert.equal(body.length, 600);
+    assert.equal((await get('/obras')).body.length, 600);
   });
 
   test('have the same follow-up for lists however many works there are', async () => {
@@ -85,7 +70,7 @@ describe('generated works', () => {
 
   test('run along the streets of a town, which cross at right angles, as their numbers say', async () => {
     await fillWithGenerated(db, { obras: '1500', semilla: '3' }, silent);
-    const { body } = await call('user', 'GET', '/obras');
+    const { body } = await get('/obras');
     /** The number of a street by its address, and the directions of its stretches, in degrees from the east. */
     const streets: { municipio: number; calle: number; blocks: number; angles: number[] }[] = [];
     for (const { ubicaciones } of body) {
@@ -125,6 +110,8 @@ describe('generated works', () => {
 
   test('number the works of each year without a gap, and the next one follows', async () => {
     await fillWithGenerated(db, { obras: '300' }, silent);
+    // A registry that holds works stays as it is.
+    await assert.rejects(fillWithGenerated(db, { obras: '100' }, silent), StartError);
     const years = await db.query<{ id: number; ultimo: number; obras: number; mayor: number }>(
       `SELECT e.id, e.ultimo_numero_obra AS ultimo, count(o.id)::integer AS obras, max(o.numero_obra) AS mayor
        FROM ejercicios_fiscales e JOIN obras o ON o.ejercicio_fiscal_id = e.id GROUP BY e.id`,
@@ -137,53 +124,32 @@ describe('generated works', () => {
   });
 
   test('are the same for the same seed, and others for another', async () => {
-    const digests: (string | undefined)[] = [];
+    const digests: unknown[] = [];
     for (const semilla of ['5', '5', '6']) {
       await reset();
       await fillWithGenerated(db, { obras: '200', semilla }, silent);
       digests.push(await digest());
     }
-    assert.equal(digests[0], digests[1]);
-    assert.notEqual(digests[0], digests[2]);
-  });
-
-  test('are refused on a registry that holds obras, which stays as it is', async () => {
-    await fillWithGenerated(db, { obras: '71' }, silent);
-    await assert.rejects(fillWithGenerated(db, { obras: '100' }, silent), StartError);
-    assert.equal((await call('user', 'GET', '/obras')).body.length, 71);
+    assert.deepEqual(digests[0], digests[1]);
+    assert.notDeepEqual(digests[0], digests[2]);
   });
 
   test('are refused, by name, where a record that they need is inactive', async () => {
-    const activate = (activo: boolean) =>
-      db.query('UPDATE municipios SET activo = $1 WHERE id = 50', [activo]);
-    await activate(false);
-    try {
-      await assert.rejects(fillWithGenerated(db, {}, silent), (error: Error) => {
-        assert.ok(error instanceof StartError);
-        assert.match(error.message, /inactivos\. municipioId: el registro 50 está inactivo\.$/);
-        return true;
-      });
-    } finally {
-      await activate(true);
-    }
-    assert.deepEqual((await call('user', 'GET', '/obras')).body, []);
+    const message = /inactivos\. municipioId: el registro 50 está inactivo\.$/;
+    await whileInactive(50, () =>
+      assert.rejects(fillWithGenerated(db, {}, silent), { constructor: StartError, message }),
+    );
+    assert.deepEqual((await get('/obras')).body, []);
   });
 
   test('are explained by npm run generate, fill the registry, and are refused in one sentence', async () => {
     assert.match((await runHere(generate, {}, ['--help'])).output, /--obras <número>/);
     const environment = await freshEnvironment();
-    for (const option of [
-      ['--obras', '70'],
-      ['--obras', 'x'],
-      ['--semilla', '-1'],
-    ]) {
-      const [name = '', value = ''] = option;
-      const { code, output } = await runHere(generate, environment, [`${name}=${value}`]);
+    for (const option of ['--obras=70', '--obras=x', '--semilla=-1']) {
+      const { code, output } = await runHere(generate, environment, [option]);
       assert.equal(code, 1);
-      assert.match(
-        output.trim(),
-        new RegExp(`^${name} debe ser un número entero entre .*«${value}»\\.$`),
-      );
+      const sentence = option.replace('=', ' debe ser un número entero entre .*«');
+      assert.match(output.trim(), new RegExp(`^${sentence}»\\.$`));
     }
     const filled = await runHere(generate, environment);
     assert.match(filled.output, /71 obras federales reales y 229 generadas con la semilla 1\./);
