@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { readRoot, ROOT as root } from '../deploy-settings.ts';
+import { newFolder } from '../empty-registry.ts';
 import { until } from '../faults/postgres.ts';
-import { isAlive } from '../process.ts';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'registro-preparar-'));
+import { isAlive, printedBy } from '../process.ts';
 
 /**
  * A clone in which nothing is installed, and an npm in place of the real one: it notes what it is asked, says its process
@@ -28,16 +16,13 @@ const folder = mkdtempSync(join(tmpdir(), 'registro-preparar-'));
  * @param ping and @param ci what npm does when it is asked that: lines of JavaScript
  */
 function bareClone({ ping = '', ci = '' }) {
-  const clone = mkdtempSync(join(folder, 'clon-'));
+  const clone = newFolder();
   mkdirSync(join(clone, 'scripts'));
   mkdirSync(join(clone, 'bin'));
   for (const file of ['scripts/prepare.mjs', 'package-lock.json', 'commit']) {
     cpSync(join(root, file), join(clone, file));
   }
-  const npm = join(clone, 'bin', 'npm');
-  writeFileSync(
-    npm,
-    `#!${process.execPath}
+  const npm = `#!${process.execPath}
 const fs = require('node:fs');
 const [asked, ...options] = process.argv.slice(2);
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -53,24 +38,26 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
   ${ci}
   fs.writeFileSync('node_modules/.package-lock.json', '');
 })();
-`,
-  );
-  chmodSync(npm, 0o755);
+`;
+  writeFileSync(join(clone, 'bin', 'npm'), npm, { mode: 0o755 });
   const prepare = () => {
     const child = spawn(process.execPath, ['scripts/prepare.mjs', '--install-only'], {
       cwd: clone,
       env: { PATH: `${join(clone, 'bin')}:${process.env.PATH}` },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-    return { child, said: () => said, ended: once(child, 'close').then(([code]) => code) };
+    const ended = once(child, 'close').then(([code]) => code);
+    return { child, said: printedBy(child.stderr), ended };
+  };
+  /** Prepares to the end, and answers how that ended and what was said. */
+  const prepared = async () => {
+    const { ended, said } = prepare();
+    return [await ended, said()];
   };
   const file = (name: string) => join(clone, name);
   return {
     prepare,
+    prepared,
     file,
     asked: () => readFileSync(file('asked'), 'utf8').trim().split('\n'),
     isInstalled: () => existsSync(file('node_modules/.package-lock.json')),
@@ -82,12 +69,10 @@ const together = { concurrency: true };
 
 describe('the preparation of a bare clone', together, () => {
   test('installs once, and then asks npm no more', async () => {
-    const { prepare, asked, isInstalled } = bareClone({});
+    const { prepare, prepared, asked, isInstalled } = bareClone({});
     assert.equal(await prepare().ended, 0);
     assert.ok(isInstalled());
-    const again = prepare();
-    assert.equal(await again.ended, 0);
-    assert.equal(again.said(), '');
+    assert.deepEqual(await prepared(), [0, '']);
     assert.deepEqual(asked(), ['ping', 'ci']);
   });
 
@@ -96,7 +81,7 @@ describe('the preparation of a bare clone', together, () => {
       // As npm does, it takes its time to tidy up.
       const ci = `process.on('SIGINT', () => {}).on('SIGTERM', () => {});
         if (!fs.existsSync('second')) await sleep(60_000);`;
-      const { prepare, file, isInstalled } = bareClone({ ci });
+      const { prepare, prepared, file, isInstalled } = bareClone({ ci });
       const first = prepare();
       await until('npm runs', () => existsSync(file('npm.pid')));
       const npm = Number(readFileSync(file('npm.pid'), 'utf8'));
@@ -106,9 +91,9 @@ describe('the preparation of a bare clone', together, () => {
       await until('npm has ended', () => !isAlive(npm));
       assert.equal(isInstalled(), false);
       writeFileSync(file('second'), '');
-      const second = prepare();
-      assert.equal(await second.ended, 0);
-      assert.doesNotMatch(second.said(), /Otro proceso/);
+      const [code, said] = await prepared();
+      assert.equal(code, 0);
+      assert.doesNotMatch(String(said), /Otro proceso/);
       assert.ok(isInstalled());
     });
   }
@@ -122,12 +107,8 @@ describe('the preparation of a bare clone', together, () => {
     await until('both wait', () => others.every(({ said }) => said() !== ''));
     writeFileSync(file('waited'), '');
     assert.deepEqual(await Promise.all([first, ...others].map(({ ended }) => ended)), [0, 0, 0]);
-    for (const { said } of others) {
-      assert.equal(
-        said(),
-        'Otro proceso está instalando o compilando aquí; se espera a que termine…\n',
-      );
-    }
+    const waiting = 'Otro proceso está instalando o compilando aquí; se espera a que termine…\n';
+    for (const { said } of others) assert.equal(said(), waiting);
     assert.deepEqual(asked(), ['ping', 'ci']);
     assert.equal(existsSync(file('dist/.preparing')), false);
   });
@@ -152,10 +133,12 @@ describe('the preparation of a bare clone', together, () => {
   });
 
   test('prints every few seconds that it goes on, on a terminal or not', async () => {
-    const { prepare } = bareClone({ ci: 'await sleep(6_000);' });
-    const { ended, said } = prepare();
-    assert.equal(await ended, 0);
-    assert.match(said(), /^Instalando dependencias…\n(Instalando dependencias… van \d+ s\n)+$/);
+    const [code, said] = await bareClone({ ci: 'await sleep(6_000);' }).prepared();
+    assert.equal(code, 0);
+    assert.match(
+      String(said),
+      /^Instalando dependencias…\n(Instalando dependencias… van \d+ s\n)+$/,
+    );
   });
 });
 
@@ -165,9 +148,8 @@ describe('the commit that runs', () => {
     writeFileSync(file('commit'), '1a2b3c4\n');
     assert.equal(await prepare().ended, 0);
     assert.equal(readFileSync(file('dist/commit'), 'utf8'), '1a2b3c4');
-    const attributes = readFileSync(join(root, '.gitattributes'), 'utf8');
-    assert.match(attributes, /^commit export-subst$/m);
-    assert.equal(readFileSync(join(root, 'commit'), 'utf8'), '$Format:%h$\n');
+    assert.match(readRoot('.gitattributes'), /^commit export-subst$/m);
+    assert.equal(readRoot('commit'), '$Format:%h$\n');
   });
 
   test('is read from git in a clone, and is empty elsewhere', async () => {
@@ -195,22 +177,19 @@ describe('without a network', together, () => {
   const unreachable = "console.error('npm error code EAI_AGAIN'); process.exit(1);";
 
   test('a first start is refused at once', async () => {
-    const { prepare, asked } = bareClone({ ping: unreachable, ci: 'process.exit(1);' });
-    const { ended, said } = prepare();
-    assert.equal(await ended, 1);
-    assert.equal(said(), `Instalando dependencias…\n${refused('EAI_AGAIN')}`);
+    const { prepared, asked } = bareClone({ ping: unreachable, ci: 'process.exit(1);' });
+    const end = [1, `Instalando dependencias…\n${refused('EAI_AGAIN')}`];
+    assert.deepEqual(await prepared(), end);
     assert.deepEqual(asked(), ['ping', 'ci offline']);
     // A second try at once does not wait for this one.
-    const again = prepare();
-    assert.equal(await again.ended, 1);
-    assert.equal(again.said(), said());
+    assert.deepEqual(await prepared(), end);
   });
 
   test('a first start is refused within seconds where npm’s registry does not answer', async () => {
-    const { prepare } = bareClone({ ping: 'await sleep(60_000);', ci: 'process.exit(1);' });
-    const { ended, said } = prepare();
-    assert.equal(await ended, 1);
-    assert.ok(said().endsWith(refused('sin respuesta en 10 segundos')), said());
+    const { prepared } = bareClone({ ping: 'await sleep(60_000);', ci: 'process.exit(1);' });
+    const [code, said] = await prepared();
+    assert.equal(code, 1);
+    assert.ok(String(said).endsWith(refused('sin respuesta en 10 segundos')), String(said));
   });
 
   test('a first start installs from what npm keeps on this machine', async () => {

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sealed } from '../../src/commands/backup/file.ts';
+import { type Header, sealed } from '../../src/commands/backup/file.ts';
 import { copyTo } from '../../src/commands/backup/read.ts';
 import { restoreFrom } from '../../src/commands/backup/restore.ts';
 import { readConfig, StartError } from '../../src/core/base/config.ts';
 import type { Database } from '../../src/core/db/db.ts';
 import { openDatabase } from '../../src/core/db/index.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
+import { readRoot } from '../deploy-settings.ts';
+import { newFolder } from '../empty-registry.ts';
 import { emptyEnvironment, db as newRegistry } from '../world.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'registro-esquema-'));
-
-async function open(environment: Record<string, string>): Promise<Database> {
-  return openDatabase(readConfig({ ...environment, CACHE_MB: '0' }), () => {});
-}
+const folder = newFolder();
 
 const upToDate = (db: Database) => migrate(db, async () => {});
 
@@ -54,17 +50,8 @@ async function catalogOf(db: Database): Promise<string[]> {
 }
 
 /** The small registry that the program of version 1.0.0 left, as a copy, with something in every table. */
-const OF_1_0_0 = readFileSync(
-  fileURLToPath(new URL('../../../test/registro-1.0.0.jsonl', import.meta.url)),
-  'utf8',
-);
+const OF_1_0_0 = readRoot('test/registro-1.0.0.jsonl');
 
-interface Header {
-  formato: number;
-  esquema: number;
-  tablas: { nombre: string; columnas: string[] }[];
-  secuencias: Record<string, string>;
-}
 const oldHeader = JSON.parse(OF_1_0_0.slice(0, OF_1_0_0.indexOf('\n'))) as Header;
 const oldColumns = new Map(oldHeader.tablas.map(({ nombre, columnas }) => [nombre, columnas]));
 
@@ -106,9 +93,12 @@ describe('a registry of version 1.0.0', () => {
   let db: Database;
 
   before(async () => {
-    db = await open(await emptyEnvironment());
+    const environment = { ...(await emptyEnvironment()), CACHE_MB: '0' };
+    db = await openDatabase(readConfig(environment), () => {});
   });
   after(() => db?.close());
+  const refused = (message: RegExp) =>
+    assert.rejects(upToDate(db), { constructor: StartError, message });
 
   test('is upgraded: every row is there, and the schema is that of a new registry', async () => {
     const file = join(folder, 'de-1.0.0');
@@ -154,11 +144,7 @@ describe('a registry of version 1.0.0', () => {
       ],
     ] as const) {
       await db.query(spoil);
-      await assert.rejects(upToDate(db), (error) => {
-        assert.ok(error instanceof StartError);
-        assert.match(error.message, sentence);
-        return true;
-      });
+      await refused(sentence);
       await db.query(mend);
     }
     assert.deepEqual(await catalogOf(db), before);
@@ -213,11 +199,7 @@ describe('a registry of version 1.0.0', () => {
   test('names what keeps a newer text from being used', async () => {
     await db.query('CREATE VIEW ajena AS SELECT iso8601(now())');
     await db.query(`UPDATE schema_sql SET md5 = 'anterior' WHERE quitar IS NULL`);
-    await assert.rejects(upToDate(db), (error) => {
-      assert.ok(error instanceof StartError);
-      assert.match(error.message, /hecho a mano .* depende de ellas.*\(.*view ajena depends on/);
-      return true;
-    });
+    await refused(/hecho a mano .* depende de ellas.*\(.*view ajena depends on/);
     await db.query('DROP VIEW ajena');
     await upToDate(db);
     assert.match(JSON.stringify(await db.one('SELECT iso8601(now()) AS text')), /T.*Z/);
