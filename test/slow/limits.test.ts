@@ -9,6 +9,7 @@ import { closed, openSocket } from '../wire.ts';
 import {
   addressFor,
   call,
+  get,
   impatient,
   otherApp,
   overloaded,
@@ -106,15 +107,13 @@ describe('an answer longer than all the buffers between the service and its clie
       assert.deepEqual(statuses, [...Array(20).fill('200'), ...Array(20).fill('503')]);
       overloaded(await next);
       for (const who of ['other', 'admin', 'other'] as const) {
-        assert.equal((await call(who, 'GET', '/obras', undefined, { url })).status, 200);
+        assert.equal((await get('/obras', who, { url })).status, 200);
       }
-      assert.equal((await call('user', 'GET', '/obras?limit=1', undefined, { url })).status, 200);
+      assert.equal((await get('/obras?limit=1', 'user', { url })).status, 200);
     } finally {
       for (const { socket } of slow) socket.destroy();
     }
-    await until(
-      'that one reads on',
-      async () => (await call('user', 'GET', '/obras', undefined, { url })).status === 200,
-    );
+    const again = () => call('user', 'GET', '/obras', undefined, { url });
+    await until('that one reads on', async () => (await again()).status === 200);
   });
 });

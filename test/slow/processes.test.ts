@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { newFolder } from '../empty-registry.ts';
 import { until } from '../faults/postgres.ts';
-import { isAlive, stateOf } from '../process.ts';
+import { isAlive, printedBy, stateOf } from '../process.ts';
 import { runFiles } from '../processes.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'registro-archivos-'));
+const folder = newFolder();
 const AT_END = JSON.stringify(new URL('../at-end.js', import.meta.url).href);
 
 /** Runs files of these texts as `npm test` does; answers whether all passed, and what was told, without the times. */
@@ -77,10 +77,8 @@ describe('a run of the tests', () => {
   test('ends a test that hangs, with its name, and goes on with the other files', async () => {
     const hanging =
       "test('fine', () => {}); test('never ends', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); });";
-    const { passed, told } = await outcome(
-      { uno: hanging, dos: FINE, tres: FINE },
-      { silence: 10_000 },
-    );
+    const files = { uno: hanging, dos: FINE, tres: FINE };
+    const { passed, told } = await outcome(files, { silence: 10_000 });
     assert.equal(passed, false);
     assert.match(told, /^✖ uno: never ends\n {2}no terminó en 10 segundos$/m);
     for (const name of ['dos', 'tres']) assert.match(told, new RegExp(`^● ${name} `, 'm'));
@@ -116,15 +114,9 @@ describe('a run of the tests', () => {
     assert.deepEqual(told.match(/✔ .+/g)?.sort(), ['✔ dos: other', '✔ uno: other']);
   });
 
-  for (const [signal, end] of [
-    ['SIGINT', [130, null]],
-    ['SIGTERM', [130, null]],
-    ['SIGHUP', [130, null]],
-    ['SIGKILL', [null, 'SIGKILL']],
-  ] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
     test(`leaves no process and no file behind where it is ended by ${signal}`, async () => {
-      const temporary = mkdtempSync(join(folder, 'interrumpida-'));
-      const hanging = join(temporary, 'cuelga.mjs');
+      const hanging = join(newFolder(), 'cuelga.mjs');
       writeFileSync(
         hanging,
         `import { spawn } from 'node:child_process';
@@ -148,25 +140,22 @@ describe('a run of the tests', () => {
         import { runFiles } from ${JSON.stringify(new URL('../processes.js', import.meta.url).href)};
         const files = [{ name: 'cuelga', path: ${JSON.stringify(hanging)} }];
         await runFiles(files, { env: process.env, isAlone: false, tellsTests: false });`;
-      const inside = mkdtempSync(join(temporary, 'tmp-'));
+      const inside = newFolder();
       const child = spawn(process.execPath, ['--input-type=module', '--eval', run], {
         env: { ...process.env, TMPDIR: inside },
       });
-      let printed = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        printed += text;
-      });
-      await until('the test hangs', () => / \.\n/.test(printed));
+      const printed = printedBy(child.stdout);
+      await until('the test hangs', () => / \.\n/.test(printed()));
       assert.ok(readdirSync(inside).length > 0);
       const left = once(child, 'exit');
       child.kill(signal);
-      assert.deepEqual(await left, end);
-      const pids = printed.match(/\d+/g)?.map(Number) ?? [];
+      assert.deepEqual(await left, signal === 'SIGKILL' ? [null, signal] : [130, null]);
+      const pids = printed().match(/\d+/g)?.map(Number) ?? [];
       assert.equal(pids.length, 2);
       const alive = () => pids.filter(isAlive);
       const files = () => readdirSync(inside, { recursive: true }).map(String);
       await until(
-        () => `nothing is left (${[...alive().map(stateOf), ...files()].join('; ')}; ${printed})`,
+        () => `nothing is left (${[...alive().map(stateOf), ...files()].join('; ')}; ${printed()})`,
         () => alive().length === 0 && files().length === 0,
       );
     });
