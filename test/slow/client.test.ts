@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { readBlocks } from '../blocks.ts';
 import { typesOf } from '../client/types.ts';
-import {
-  base,
-  call,
-  db,
-  emailOf,
-  obraBody,
-  password,
-  people,
-  reset,
-  resetWithCatalog,
-  someCatalog,
-  ubicacionBody,
-} from '../world.ts';
+import { ROOT as project } from '../deploy-settings.ts';
+import { base, call, db, newObra, password, people, resetWithCatalog } from '../world.ts';
 
 /** A client written with the types of the document: no type of it stands here. */
 const CLIENT = `
@@ -89,43 +78,15 @@ const work: Pick<components['schemas']['NuevaObra'], 'monto'> = { monto: '1000' 
 // @ts-expect-error: nobody is called so
 type Nothing = components['schemas']['Nada'];
 
-export async function useRegistry(
-  baseUrl: string,
-  credentials: components['schemas']['Credenciales'],
-  obra: components['schemas']['NuevaObra'],
-) {
-  const client = createClient<paths>({ baseUrl });
-  const session = await client.POST('/auth/login', { body: credentials });
-  if (!session.data) throw new Error(sentences(session.error).join());
-  const headers = { Authorization: \`Bearer \${session.data.access_token}\` };
-  const made = await client.POST('/obras', { headers, body: obra });
-  if (!made.data) throw new Error(sentences(made.error).join());
-  const found = await client.GET('/obras/{id}', { headers, params: { path: { id: made.data.id } } });
-  const listed = (await client.GET('/obras', { headers, params: { query: { limit: 10 } } })).data as Obra[];
-  const byPlace = async (municipioId: number[]) => {
-    const query = { municipioId, estatusObraId: [4, 6], campos: 'id,claveUnica' };
-    return (await client.GET('/obras', { headers, params: { query } })).data;
-  };
-  const refused = await client.PATCH('/obras/{id}', {
-    headers,
-    params: { path: { id: 99 } },
-    body: { nombre: 'Otra' },
-  });
-  return {
-    nombre: found.data?.nombre,
-    starts: listed.flatMap(({ ubicaciones }) => ubicaciones.map(({ geometriaJson }) => start(geometriaJson))),
-    failure: refused.error && sentences(refused.error),
-    here: await byPlace([41, 50]),
-    elsewhere: await byPlace([1, 2]),
-  };
-}
+const client = createClient<paths>({ baseUrl: '' });
+export const refusal = async (id: number): Promise<string[]> => {
+  const { error } = await client.PATCH('/obras/{id}', { params: { path: { id } }, body: { nombre: 'Otra' } });
+  return error ? sentences(error) : [];
+};
 `;
 
-const project = fileURLToPath(new URL('../../../', import.meta.url));
-
 /** The program that docs/clients.md shows. */
-const [, EXAMPLE = ''] =
-  /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(project, 'docs/clients.md'), 'utf8')) ?? [];
+const EXAMPLE = readBlocks('docs/clients.md').find(({ language }) => language === 'ts')?.text ?? '';
 
 /** Makes a folder with the types of the present document, compiles a program in it, and answers where it is. */
 async function compiled(types: string, program: string, after: (end: () => void) => void) {
@@ -137,76 +98,32 @@ async function compiled(types: string, program: string, after: (end: () => void)
   writeFileSync(join(folder, 'client.ts'), program);
   const tsc = join(project, 'node_modules', 'typescript', 'bin', 'tsc');
   const options =
-    '--ignoreConfig --strict --target es2023 --module nodenext --skipLibCheck --types node';
-  await run(tsc, [...options.split(' '), 'client.ts'], folder);
+    '--ignoreConfig --strict --target es2023 --module nodenext --skipLibCheck --types node client.ts';
+  await run([tsc, ...options.split(' ')], { cwd: folder });
   return join(folder, 'client.js');
 }
 
-/** Runs a script of a program to its end. The service goes on meanwhile, which has its part in this process. */
-async function run(script: string, args: string[], cwd: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [script, ...args], { cwd }).catch(
-    ({ stdout, stderr }) => assert.fail(stdout + stderr),
-  );
+/** Runs a script to its end, and answers what it prints. The service goes on meanwhile, which has its part in this process. */
+async function run(args: string[], options: object): Promise<string> {
+  const running = promisify(execFile)(process.execPath, args, { encoding: 'utf8', ...options });
+  const { stdout } = await running.catch(({ stdout, stderr }) => assert.fail(stdout + stderr));
+  return stdout;
 }
 
 describe('a client made from the OpenAPI document', () => {
-  before(reset);
-
-  test('has types by the names of the interface, compiles, and works', async (t) => {
-    const client = await compiled('api.d.ts', CLIENT, (end) => t.after(end));
-    await someCatalog();
-    const { useRegistry } = await import(client);
-    const coordinates = [
-      [-89.6, 20.9],
-      [-89.5, 20.8],
-    ];
-    const line = { type: 'LineString', coordinates };
-    const outcome = await useRegistry(
-      base,
-      { email: emailOf('admin'), password },
-      obraBody({
-        claveUnica: 'CAMINO-1',
-        nombre: 'Camino',
-        ubicaciones: [
-          ubicacionBody(),
-          ubicacionBody({ tipoGeometria: 'RUTA', geometriaJson: line }),
-        ],
-      }),
-    );
-    assert.deepEqual(outcome, {
-      nombre: 'Camino',
-      starts: [
-        [-89.6237, 20.9674],
-        [-89.6, 20.9],
-      ],
-      failure: ['Obra 99 no encontrada.'],
-      here: [{ id: 1, claveUnica: 'CAMINO-1' }],
-      elsewhere: [],
-    });
+  test('has types by the names of the interface, and compiles', async (t) => {
+    await compiled('api.d.ts', CLIENT, (end) => t.after(end));
   });
 
   test('runs the program of docs/clients.md, which is the README’s walk', async (t) => {
     const client = await compiled('registro.d.ts', EXAMPLE, (end) => t.after(end));
     await resetWithCatalog();
     await db.query(`UPDATE users SET email = 'admin@obras.local' WHERE id = $1`, [people.admin.id]);
-    for (const [nombre, municipioId] of [
-      ['Rehabilitación del mercado', 41],
-      ['Parque', 50],
-      ['Escuela', 50],
-      ['Puente', 1],
-    ]) {
-      const { status, text } = await call(
-        'admin',
-        'POST',
-        '/obras',
-        obraBody({ nombre, municipioId }),
-      );
-      assert.equal(status, 201, text);
-    }
-    const env = { ...process.env, API: base, P: password };
-    // Not to wait for: the service that it calls runs in this process.
-    const { stdout } = await promisify(execFile)(process.execPath, [client], { env });
-    assert.deepEqual(stdout.trim().split('\n'), [
+    await newObra({ nombre: 'Rehabilitación del mercado', municipioId: 41 });
+    for (const nombre of ['Parque', 'Escuela']) await newObra({ nombre });
+    await newObra({ nombre: 'Puente', municipioId: 1 });
+    const printed = await run([client], { env: { ...process.env, API: base, P: password } });
+    assert.deepEqual(printed.trim().split('\n'), [
       'Kanasín: Rehabilitación del mercado',
       'Mérida: Parque',
       "[ 'Rehabilitación del mercado' ]",
