@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,23 +12,21 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { type Block, readBlocks } from '../blocks.ts';
 import { columnOf } from '../columns.ts';
+import { readRoot as read, ROOT as root } from '../deploy-settings.ts';
+import { newFolder } from '../empty-registry.ts';
 import { ownPostgres, type Postgres, postgresPrograms, signal } from '../faults/postgres.ts';
-import { session } from '../process.ts';
+import { printedBy, session } from '../process.ts';
 import { db, TEST_DATABASE_URL } from '../world.ts';
 
 // People paste the blocks of a page into a shell. So the tests read the blocks out of the pages and paste them unchanged
 // into an interactive bash and an interactive zsh, the shell of macOS.
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
 
@@ -116,9 +113,8 @@ describe('the blocks of the pages', () => {
   }
 
   test('start the service in the same way on both first pages', () => {
-    for (const page of [README, LEEME]) {
+    for (const page of [README, LEEME])
       assert.equal(page.filter(({ text }) => text === START).length, 1);
-    }
     const walks = [walk, leeme, datos, gdal, postgres, oldVersions, prometheus];
     assert.deepEqual(columnOf(walks, 'length'), [3, 1, 2, 1, 1, 1, 1]);
   });
@@ -150,10 +146,8 @@ function checkText({ text, page }: Block): void {
     assert.ok(read(`test/${path}`).includes(name), `${file}: ${name}`);
   }
   for (const [file] of text.matchAll(/(?<![\w/.])(deploy|dist|scripts|sources)\/[\w./-]*\w/g)) {
-    assert.ok(
-      [file, `${file}.example`].some((one) => existsSync(join(root, one))),
-      file,
-    );
+    const path = join(root, file);
+    assert.ok(existsSync(path) || existsSync(`${path}.example`), file);
   }
 }
 
@@ -169,12 +163,13 @@ async function parseSql(text: string): Promise<void> {
 const PATIENCE = 300_000;
 
 interface Session {
-  shell: ChildProcess;
   printed: () => string;
   /** The shell's own output, its prompts included. */
   said: () => string;
   /** Resolves once it has printed this. */
   until: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** The end of the input: resolves once all of it has run. */
+  end: () => Promise<void>;
   /** Ctrl-C and then the end of the input, as of a terminal that is closed. */
   interrupt: () => Promise<void>;
 }
@@ -190,40 +185,32 @@ function paste(shell: string, text: string, cwd: string, env: Record<string, str
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
-  let printed = '';
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    printed += piece;
-  });
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    said += piece;
-  });
+  const [printed, said] = [printedBy(child.stdout), printedBy(child.stderr)];
   const closed = once(child, 'close');
   const group = -(child.pid as number);
-  const end = new AbortController();
   // A command that hangs is ended with everything it has started.
-  setTimeout(PATIENCE, undefined, { signal: end.signal, ref: false }).then(
-    () => signal(group, 'SIGKILL'),
-    () => {},
-  );
-  closed.then(() => end.abort());
+  const hanging = globalThis.setTimeout(() => signal(group, 'SIGKILL'), PATIENCE).unref();
+  closed.then(() => clearTimeout(hanging));
   child.stdin.write(text);
+  const end = async () => {
+    child.stdin.end();
+    await closed;
+  };
   return {
-    shell: child,
-    printed: () => printed,
-    said: () => said,
+    printed,
+    said,
     until: async (pattern) => {
       for (;;) {
-        const found = pattern.exec(printed);
+        const found = pattern.exec(printed());
         if (found) return found;
-        assert.equal(child.exitCode ?? child.signalCode, null, `${printed}\n${said}`);
+        assert.equal(child.exitCode ?? child.signalCode, null, `${printed()}\n${said()}`);
         await setTimeout(50);
       }
     },
+    end,
     interrupt: async () => {
       signal(group, 'SIGINT');
-      child.stdin.end();
-      await closed;
+      await end();
     },
   };
 }
@@ -231,13 +218,12 @@ function paste(shell: string, text: string, cwd: string, env: Record<string, str
 /** Pastes a text, waits until all of it has run, and answers the lines that it has printed. */
 async function run(shell: string, text: string, cwd: string, env: Record<string, string>) {
   const session = paste(shell, text, cwd, env);
-  session.shell.stdin?.end();
-  await once(session.shell, 'close');
+  await session.end();
   assert.doesNotMatch(session.said(), /not found|no such|no matches|error|unexpected|curl:/i);
   return session.printed().trimEnd().split('\n');
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'registro-pegar-'));
+const folder = newFolder();
 
 /**
  * Copies the project, installed and built but without data and settings, and makes an empty home. Packages are linked
@@ -262,6 +248,14 @@ function copyProject(name: string): { project: string; home: string } {
   const home = join(folder, `${name}-home`);
   mkdirSync(home);
   return { project, home };
+}
+
+/** A home with a program that takes the place of sudo. */
+function withSudo(HOME: string, text: string) {
+  const bin = join(HOME, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'sudo'), text, { mode: 0o755 });
+  return { HOME, PATH: `${bin}:${process.env.PATH}` };
 }
 
 // Try it, and the walk through ------------------------------------------------------------------------
@@ -293,10 +287,8 @@ describe('pasted as they are, the first pages', {
     const [, address = '', port] = await service.until(/listo en (http:\/\/127\.0\.0\.1:(\d+))\D/);
     url = address;
     // Requests of the pages to port 3000 are sent to it.
-    writeFileSync(
-      join(home, '.curlrc'),
-      `connect-to = "127.0.0.1:3000:127.0.0.1:${port}"\nnoproxy = "*"\n`,
-    );
+    const there = `connect-to = "127.0.0.1:3000:127.0.0.1:${port}"\nnoproxy = "*"\n`;
+    writeFileSync(join(home, '.curlrc'), there);
   });
   after(() => service?.interrupt());
 
@@ -306,60 +298,54 @@ describe('pasted as they are, the first pages', {
     const [{ id }] = (await (await admin('GET', '/users')).json()) as [{ id: string }];
     assert.equal((await admin('PATCH', `/users/${id}`, { password: to })).status, 200);
   };
+  /** Pastes these into the project's folder; all of one shell where there are several. */
+  const pasted = (shell: string, ...texts: string[]) =>
+    run(shell, texts.join(''), project, { HOME: home });
+  const textsOf = (list: Block[]) => columnOf(list, 'text') as string[];
+  const GEOPACKAGE = { skip: without('ogrinfo') };
+  const assertGeoPackage = (printed: string[]) => {
+    assert.ok(printed.includes('Layer name: obras_puntos'), printed.join('\n'));
+    rmSync(join(project, 'obras.gpkg'));
+  };
   /** GDAL reads no .curlrc, so the port stands in the address. */
   const layers = () => (gdal[0] as Block).text.replaceAll('127.0.0.1:3000', new URL(url).host);
 
   test('start a registry of 300 works', () => {
     assert.doesNotMatch(service.said(), /Instalando|Compilando/);
-    assert.match(
-      service.printed(),
-      /^Datos de demostración listos: 71 obras federales reales y 229 generadas\.$/m,
-    );
+    const filled = /^Datos de demostración listos: 71 obras federales reales y 229 generadas\.$/m;
+    assert.match(service.printed(), filled);
     assert.match(service.printed(), /^Primer administrador: admin@obras\.local/m);
     assert.ok(existsSync(join(project, 'data/pgdata')));
   });
 
   for (const shell of shells) {
-    test(`docs/datos.md tries an import in ${shell}`, async () => {
-      const lines = await run(shell, (datos[0] as Block).text, project, { HOME: home });
-      assert.deepEqual(lines, ['3 nuevas, 0 rechazadas']);
+    test(`docs/datos.md tries an import, and sends the follow-up back as it came, in ${shell}`, async () => {
+      const [first = '', second = ''] = textsOf(datos);
+      assert.deepEqual(await pasted(shell, first), ['3 nuevas, 0 rechazadas']);
+      assert.match((await pasted(shell, second)).join('\n'), UNCHANGED);
     });
 
-    test(`docs/datos.md sends the follow-up back as it came in ${shell}`, async () => {
-      const lines = await run(shell, (datos[1] as Block).text, project, { HOME: home });
-      assert.equal(lines.length, 1, lines.join('\n'));
-      assert.match(lines[0] as string, UNCHANGED);
-    });
-
-    test(`docs/datos.md makes a GeoPackage of the layers in ${shell}`, {
-      skip: without('ogrinfo'),
-    }, async () => {
-      const printed = await run(shell, layers(), project, { HOME: home });
-      assert.ok(printed.includes('Layer name: obras_puntos'), printed.join('\n'));
-      const made = join(project, 'obras.gpkg');
-      assert.ok(existsSync(made));
-      rmSync(made);
-    });
+    test(`docs/datos.md makes a GeoPackage of the layers in ${shell}`, GEOPACKAGE, async () =>
+      assertGeoPackage(await pasted(shell, layers())),
+    );
 
     test(`LEEME.md reads two works in ${shell}`, async () => {
-      const lines = await run(shell, (leeme[0] as Block).text, project, { HOME: home });
+      const lines = await pasted(shell, ...textsOf(leeme));
       assert.equal(lines.length, 2);
       for (const line of lines) assert.match(line, WORK);
     });
 
     test(`README.md logs in, reads, registers, changes, keeps, shows a photo and sets a password in ${shell}`, async () => {
-      const text = walk.map((block) => block.text).join('');
-      const lines = await run(shell, text, project, { HOME: home });
+      const lines = await pasted(shell, ...textsOf(walk));
+      const ended = /^Terminada: Pavimentación de la calle 60, \$1250000\.5$/;
       const expected = [
         /^admin@obras\.local$/,
         ...Array(4).fill(WORK),
         /^En proceso: Pavimentación de la calle 60, \$1250000\.5$/,
-        /^Terminada: Pavimentación de la calle 60, \$1250000\.5$/,
+        ended,
         /^Favorita desde 20\d\d-/,
         // Each shell takes the walk twice.
-        ...Array(2 * shells.indexOf(shell) + 1).fill(
-          /^Terminada: Pavimentación de la calle 60, \$1250000\.5$/,
-        ),
+        ...Array(2 * shells.indexOf(shell) + 1).fill(ended),
         /^La calle, antes de empezar: \d+ × \d+$/,
         /^image\/jpeg, [1-9]\d+ bytes$/,
         /^Contraseña nueva de admin@obras\.local$/,
@@ -375,17 +361,12 @@ describe('pasted as they are, the first pages', {
     test(`with a password that was chosen in the portal, and typed as P, every page works in ${shell}`, async () => {
       await setPassword(PASSWORD, PORTAL_PASSWORD);
       const typed = `P='${PORTAL_PASSWORD}'\n`;
-      const works = async (blocks: Block[]) =>
-        run(shell, typed + blocks.map(({ text }) => text).join(''), project, { HOME: home });
+      const works = (blocks: Block[]) => pasted(shell, typed, ...textsOf(blocks));
       const [imported, unchanged = '', ...more] = await works(datos);
       assert.deepEqual([imported, more], ['3 nuevas, 0 rechazadas', []]);
       assert.match(unchanged, UNCHANGED);
       for (const line of await works(leeme)) assert.match(line, WORK);
-      if (isThere('ogrinfo')) {
-        const printed = await run(shell, typed + layers(), project, { HOME: home });
-        assert.ok(printed.includes('Layer name: obras_puntos'), printed.join('\n'));
-        rmSync(join(project, 'obras.gpkg'));
-      }
+      if (isThere('ogrinfo')) assertGeoPackage(await pasted(shell, typed, layers()));
       // The walk sets a password at its end, which its first block then takes in the same terminal.
       const lines = await works([...walk, walk[0] as Block]);
       assert.equal(lines[0], 'admin@obras.local');
@@ -395,18 +376,14 @@ describe('pasted as they are, the first pages', {
     });
 
     test(`with a wrong password say so in one sentence, and leave ${shell} open`, async () => {
-      for (const [text, sentence] of [
-        [
-          walk.map((block) => block.text).join(''),
-          /^No login \(Credenciales inválidas\)\. Type P='/,
-        ],
-        [(leeme[0] as Block).text, /^No se pudo entrar \(Credenciales inválidas\)\. Escriba P='/],
-        [(datos[0] as Block).text, /^No se pudo entrar \(Credenciales inválidas\)\. Escriba P='/],
-        ...(isThere('ogrinfo') ? ([[layers(), /^No se pudo entrar\. Escriba P='/]] as const) : []),
-      ] as [string, RegExp][]) {
-        const [first = '', ...rest] = await run(shell, `${text}echo abierta\n`, project, {
-          HOME: home,
-        });
+      for (const [texts, sentence] of [
+        [textsOf(walk), /^No login \(Credenciales inválidas\)\. Type P='/],
+        [textsOf(leeme), /^No se pudo entrar \(Credenciales inválidas\)\. Escriba P='/],
+        [textsOf(datos.slice(0, 1)), /^No se pudo entrar \(Credenciales inválidas\)\. Escriba P='/],
+        [isThere('ogrinfo') ? [layers()] : [], /^No se pudo entrar\. Escriba P='/],
+      ] as [string[], RegExp][]) {
+        if (texts.length === 0) continue;
+        const [first = '', ...rest] = await pasted(shell, ...texts, 'echo abierta\n');
         assert.match(first, sentence);
         assert.deepEqual(rest, ['abierta']);
       }
@@ -420,11 +397,8 @@ describe('pasted as they are, the first pages', {
   for (const [i, line] of lines.filter(isAsked).entries()) {
     const shell = shells[i % shells.length] as string;
     test(`run ${line} while the service runs, in ${shell}`, async () => {
-      const printed = await run(shell, `${line}\necho "fin: $?"\n`, project, {
-        HOME: home,
-        PORT: new URL(url).port,
-        ADMIN_PASSWORD: PASSWORD,
-      });
+      const env = { HOME: home, PORT: new URL(url).port, ADMIN_PASSWORD: PASSWORD };
+      const printed = await run(shell, `${line}\necho "fin: $?"\n`, project, env);
       assert.equal(printed.at(-1), 'fin: 0', printed.join('\n'));
       assert.ok(printed.some((one) => /^3 filas: /.test(one)));
     });
@@ -439,9 +413,9 @@ describe('pasted as they are, the first pages', {
     const { page, text } = block as Block;
     test(`of ${page} say in one sentence that no service answers`, async () => {
       for (const shell of shells) {
-        const lines = await run(shell, `${text}echo abierta\n`, project, { HOME: home });
-        assert.match(lines[0] as string, /^(Nothing answers|Nadie responde) /);
-        assert.deepEqual(lines.slice(1), ['abierta']);
+        const [first = '', ...rest] = await pasted(shell, text, 'echo abierta\n');
+        assert.match(first, /^(Nothing answers|Nadie responde) /);
+        assert.deepEqual(rest, ['abierta']);
       }
     });
   }
@@ -464,10 +438,8 @@ describe('pasted as they are, the first pages', {
       mkdirSync(copies, { recursive: true });
       const text = `${line.replace('/copias', copies)}\necho "fin: $?"\n`;
       // A restore goes into a registry that is new.
-      const printed = await run(shell, text, project, {
-        HOME: home,
-        ...(line.includes('restore') ? { DATA_DIR: join(folder, `datos-${i}`) } : {}),
-      });
+      const place = line.includes('restore') && { DATA_DIR: newFolder() };
+      const printed = await run(shell, text, project, { HOME: home, ...place });
       assert.equal(printed.at(-1), 'fin: 0', printed.join('\n'));
       assert.ok(printed.some((one) => /copia|Copia|contraseña|respaldo/.test(one)));
     });
@@ -479,20 +451,14 @@ describe('pasted as they are, the first pages', {
 describe('pasted as they are, the guide’s commands', () => {
   /** Takes the place of sudo: runs what it is given, but for systemd. */
   const asRoot = (home: string): Record<string, string> => {
-    const bin = join(home, 'bin');
-    mkdirSync(bin);
-    writeFileSync(
-      join(bin, 'sudo'),
-      '#!/bin/sh\nif [ "$1" = systemctl ]; then echo "$@"; else exec "$@"; fi\n',
-      { mode: 0o755 },
-    );
-    return { HOME: home, PATH: `${bin}:${process.env.PATH}` };
+    const text = '#!/bin/sh\nif [ "$1" = systemctl ]; then echo "$@"; else exec "$@"; fi\n';
+    return withSudo(home, text);
   };
 
   for (const shell of shells) {
     test(`remove the folders of all versions but the one in use, in ${shell}`, async () => {
-      const place = mkdtempSync(join(folder, 'versiones-'));
-      const env = asRoot(mkdtempSync(join(folder, 'hogar-')));
+      const place = newFolder();
+      const env = asRoot(newFolder());
       const [{ text }] = oldVersions as [Block];
       const command = text.replaceAll('/opt/registro', place);
       for (const version of ['aaa111', 'bbb222', 'ccc333']) {
@@ -500,9 +466,7 @@ describe('pasted as they are, the guide’s commands', () => {
       }
       writeFileSync(join(place, 'notas.txt'), '');
       // Where nothing says which one is in use, nothing goes.
-      const session = paste(shell, command, place, env);
-      session.shell.stdin?.end();
-      await once(session.shell, 'close');
+      await paste(shell, command, place, env).end();
       assert.deepEqual(readdirSync(place), ['aaa111', 'bbb222', 'ccc333', 'notas.txt']);
       symlinkSync(join(place, 'bbb222'), join(place, 'actual'));
       await run(shell, command, place, env);
@@ -513,8 +477,8 @@ describe('pasted as they are, the guide’s commands', () => {
     test(`add the registry to what Debian’s Prometheus has, once, in ${shell}`, {
       skip: without('promtool'),
     }, async () => {
-      const place = mkdtempSync(join(folder, 'prometheus-'));
-      const env = asRoot(mkdtempSync(join(folder, 'hogar-')));
+      const place = newFolder();
+      const env = asRoot(newFolder());
       const file = join(place, 'prometheus.yml');
       cpSync('/etc/prometheus/prometheus.yml', file);
       const before = readFileSync(file, 'utf8');
@@ -538,8 +502,7 @@ describe('pasted as they are, the guide’s commands', () => {
       // A configuration that Prometheus would not take does not restart it.
       writeFileSync(file, 'scrape_configs: {\n');
       const session = paste(shell, here(text), project, env);
-      session.shell.stdin?.end();
-      await once(session.shell, 'close');
+      await session.end();
       assert.doesNotMatch(session.printed(), /systemctl restart/);
     });
   }
@@ -558,34 +521,29 @@ describe('pasted as they are, README.md’s steps to PostgreSQL', {
   before(async () => {
     server = await ownPostgres();
     // As on Debian, a connection over the network needs a password.
-    await server.client(async (client) => {
-      const { rows } = await client.query('SHOW hba_file');
-      await client.query(
-        `COPY (VALUES ('host all obras all scram-sha-256'), ('host all all all trust'))
-         TO '${rows[0].hba_file}'`,
-      );
-      await client.query('SELECT pg_reload_conf()');
-    });
+    await server.query(
+      `COPY (VALUES ('host all obras all scram-sha-256'), ('host all all all trust'))
+       TO '${join(server.data, 'pg_hba.conf')}'`,
+    );
+    await server.query('SELECT pg_reload_conf()');
   });
 
   for (const shell of shells) {
     test(`end in a service on the new database, in ${shell}`, async () => {
       const { project, home } = copyProject(`${shell}-postgres`);
       const { hostname, port } = new URL(server.address('postgres'));
-      const bin = join(home, 'bin');
-      mkdirSync(bin);
       // Takes the place of sudo: PostgreSQL's administrator on the test's server. It installs nothing.
       const sudo = `#!/bin/sh
         if [ "$1" = apt-get ]; then exit; fi
         shift 2
         export PGHOST=${hostname} PGPORT=${port} PGUSER=postgres
         exec "$@"\n`;
-      writeFileSync(join(bin, 'sudo'), sudo, { mode: 0o755 });
+      const { HOME, PATH } = withSudo(home, sudo);
       const [{ text }] = postgres as [Block];
       assert.equal(text.match(/localhost:5432/g)?.length, 1);
       const service = paste(shell, text.replace('localhost:5432', `localhost:${port}`), project, {
-        HOME: home,
-        PATH: `${bin}:${process.env.PATH}:${postgresPrograms()}`,
+        HOME,
+        PATH: `${PATH}:${postgresPrograms()}`,
         PORT: '0',
       });
       try {
@@ -593,17 +551,14 @@ describe('pasted as they are, README.md’s steps to PostgreSQL', {
         assert.equal((await fetch(`${url}/health/ready`)).status, 200);
         assert.ok(!existsSync(join(project, 'data/pgdata')));
         assert.equal(statSync(join(project, '.env')).mode & 0o777, 0o600);
-        const { rows } = await server.client(
-          (client) => client.query('SELECT count(*)::integer AS users FROM users'),
-          { DATABASE_URL: server.address('obras') },
-        );
-        assert.deepEqual(rows, [{ users: 1 }]);
+        const DATABASE_URL = server.address('obras');
+        const users = 'SELECT count(*)::integer AS users FROM users';
+        assert.deepEqual(await server.query(users, { DATABASE_URL }), [{ users: 1 }]);
       } finally {
         await service.interrupt();
       }
       // For the other shell.
-      await server.client((client) => client.query('DROP DATABASE obras'));
-      await server.client((client) => client.query('DROP ROLE obras'));
+      for (const sql of ['DROP DATABASE obras', 'DROP ROLE obras']) await server.query(sql);
     });
   }
 });
