@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import fc from 'fast-check';
 import { conforms, findOperation, type Operation, resolved } from './openapi-check.ts';
 import { plainly } from './wire.ts';
@@ -37,8 +37,15 @@ interface Schema {
   examples?: unknown[];
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema;
+}
+
 interface Documented extends Operation {
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
 }
 
@@ -82,12 +89,7 @@ const mayTake = (bytes: number) => 1_500 + bytes / 100;
 const bytesOf = ({ path, headers, body }: Shot) =>
   path.length + JSON.stringify(headers).length + (body?.text.length ?? 0) + (body?.fill ?? 0);
 
-/** Sends a request as it is, and answers what comes back. */
-interface Received {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
+type Received = Pick<Awaited<ReturnType<typeof plainly>>, 'status' | 'headers' | 'text'>;
 
 // The material of requests -------------------------------------------------------------------------
 
@@ -218,19 +220,8 @@ const placed = fc
   );
 
 /** Days as bodies say them, and some that are none, or not yet. */
-const days = fc.constantFrom<unknown>(
-  ...[
-    '2026-01-31',
-    '2026-06-30',
-    '2020-02-29',
-    '2026-02-30',
-    '1999-12-31',
-    '2100-12-31',
-    '9999-12-31',
-    '',
-    null,
-  ],
-);
+const DAYS = '2026-01-31 2026-06-30 2020-02-29 2026-02-30 1999-12-31 2100-12-31 9999-12-31';
+const days = fc.constantFrom<unknown>(...DAYS.split(' '), '', null);
 
 /** Fields that only some values of lead any further. */
 const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
@@ -269,11 +260,7 @@ const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
   sinMontoFinal: fc.constantFrom('true', 'false', ''),
   crecimientoContratos: fc.constantFrom('0', '25', '9999.99', '10000', '1.005'),
   sinReporteDesde: fc.constantFrom('2026-01-31', '2026-02-30', '0001-01-01', '9999-12-31', 'ayer'),
-  fechaCorte: days,
-  fechaInicio: days,
-  fechaTermino: days,
-  fechaFirma: days,
-  fecha: days,
+  ...{ fechaCorte: days, fechaInicio: days, fechaTermino: days, fechaFirma: days, fecha: days },
   registradaDesde: fc.constantFrom('2026-01-31', '2026-02-30', '0001-01-01', '9999-12-31', 'ayer'),
   variacionMonto: fc.constantFrom('0', '20', '9999.99', '10000', '-1', '1.005'),
   recurso: fc.constantFrom('obras', 'users', 'auth', 'nada'),
@@ -320,11 +307,8 @@ function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unk
       if (schema.format === 'date-time') return instants;
       const { minLength = 0, maxLength = 60 } = schema;
       const example = fc.constantFrom(...(schema.examples ?? ['texto']));
-      const text = fc.string({
-        unit: 'grapheme-composite',
-        minLength,
-        maxLength: Math.min(maxLength, 60),
-      });
+      const length = { minLength, maxLength: Math.min(maxLength, 60) };
+      const text = fc.string({ unit: 'grapheme-composite', ...length });
       const long = changing.map((part) => part.repeat(Math.min(maxLength, 255)));
       return weighted([3, example], [3, text], [1, long]);
     }
@@ -466,7 +450,10 @@ const partFor = (name: string, schema: Schema): fc.Arbitrary<string> => {
 };
 const TEXT_PARTS: [number, fc.Arbitrary<string>][] = [[1, full.map(escaped)]];
 
-function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitrary<string> {
+const ODD_PAIRS =
+  'limit[a]=1 limit[]=1 municipioId[]=50 estatusObraId[]=4&estatusObraId[]=x id=1 &&& = sort=password';
+
+function queryFor(parameters: Parameter[]): fc.Arbitrary<string> {
   const pairs = parameters.map(({ name, schema }) => {
     const pair = partFor(name, schema).map((value) => `${name}=${value}`);
     const twice = fc
@@ -480,19 +467,7 @@ function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitra
   const odd = weighted(
     [8, fc.constant('')],
     [1, fc.tuple(oddPart, oddPart).map(([name, value]) => `${name}=${value}`)],
-    [
-      1,
-      fc.constantFrom(
-        'limit[a]=1',
-        'limit[]=1',
-        'municipioId[]=50',
-        'estatusObraId[]=4&estatusObraId[]=x',
-        'id=1',
-        '&&&',
-        '=',
-        'sort=password',
-      ),
-    ],
+    [1, fc.constantFrom(...ODD_PAIRS.split(' '))],
   );
   return fc.tuple(...pairs, odd).map((parts) => {
     const query = parts.filter(Boolean).join('&');
@@ -543,14 +518,10 @@ const BENT_HEADERS = [
   ...['content-type', 'if-match', 'if-none-match', 'accept-encoding', 'x-forwarded-for'],
   ...['origin', 'accept', 'authorization', 'x-nada'],
 ];
+const KNOWN_HEADERS = HEADERS.flatMap(([name, ...values]) => values.map((one) => [[name, one]]));
 const oddHeaders: fc.Arbitrary<Record<string, string>> = weighted(
   [6, fc.constant<[string, string][]>([])],
-  [
-    3,
-    fc.constantFrom(
-      ...HEADERS.flatMap(([name, ...values]) => values.map((value) => [[name, value]])),
-    ),
-  ],
+  [3, fc.constantFrom(...KNOWN_HEADERS)],
   [1, fc.tuple(fc.constantFrom(...BENT_HEADERS), headerText).map((header) => [header])],
 ).map((headers) => Object.fromEntries(headers));
 
@@ -574,7 +545,7 @@ const etags = weighted(
   [1, headerText],
 );
 
-function headersFor(parameters: NonNullable<Documented['parameters']>) {
+function headersFor(parameters: Parameter[]) {
   const own = parameters.filter((parameter) => parameter.in === 'header');
   return fc.record(Object.fromEntries(own.map(({ name }) => [name, OWN_HEADERS[name] ?? etags])), {
     requiredKeys: [],
@@ -583,52 +554,39 @@ function headersFor(parameters: NonNullable<Documented['parameters']>) {
 
 const someone = fc.constantFrom<Who>(...Array(4).fill('admin'), 'user', 'user', 'nobody');
 
+/** A path with a value in each of its parameters' places. */
+const filled = (
+  template: string,
+  inPath: Parameter[],
+  value: (of: Parameter, i: number) => string,
+) => inPath.reduce((path, of, i) => path.replace(`{${of.name}}`, () => value(of, i)), template);
+
 /** Nothing is wrong with these requests but one reference, in path, query or body: it is at an end. */
 function referencesAtEnds({ method, template, operation }: Target): fc.Arbitrary<Shot>[] {
   const { parameters = [], requestBody } = operation;
   const { schema, example } = requestBody?.content['application/json'] ?? {};
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const sound = ({ format, enum: all }: Schema) =>
+    format === 'uuid' ? people.user.id : String(all?.[0] ?? 1);
   const soundPath = (bent: Record<string, string>) =>
-    inPath.reduce(
-      (path, { name, schema }) =>
-        path.replace(
-          `{${name}}`,
-          bent[name] ?? (schema.format === 'uuid' ? people.user.id : String(schema.enum?.[0] ?? 1)),
-        ),
-      template,
-    );
-  const made = (path: fc.Arbitrary<string>, body: fc.Arbitrary<unknown> | undefined) =>
-    fc.record({ path, body: body ?? fc.constant(undefined) }).map(({ path, body }) => ({
-      who: (template.startsWith('/users/') ? 'user' : 'admin') as Who,
-      method,
-      path,
-      headers: (body === undefined
-        ? {}
-        : { 'content-type': 'application/json' }) as Shot['headers'],
-      ...(body === undefined ? {} : { body: { text: JSON.stringify(body) } }),
-    }));
+    filled(template, inPath, ({ name, schema }) => bent[name] ?? sound(schema));
+  const who = template.startsWith('/users/') ? 'user' : 'admin';
+  const made = (path: fc.Arbitrary<string>, body: fc.Arbitrary<unknown> = fc.constant(undefined)) =>
+    fc.tuple(path, body).map(([path, body]): Shot => {
+      if (body === undefined) return { who, method, path, headers: {} };
+      const headers = { 'content-type': 'application/json' };
+      return { who, method, path, headers, body: { text: JSON.stringify(body) } };
+    });
   const body = schema && thinned(example, schema);
-  const shots: fc.Arbitrary<Shot>[] = [];
-  for (const { name, in: place, schema } of parameters) {
-    if (!isReference(schema.items ?? schema)) continue;
-    if (place === 'path') {
-      shots.push(
-        made(
-          ends.map((end) => soundPath({ [name]: String(end) })),
-          body,
-        ),
-      );
-    } else if (place === 'query') {
+  const shots = parameters
+    .filter(({ schema }) => isReference(schema.items ?? schema))
+    .flatMap(({ name, in: place, schema }) => {
       const others = schema.items ? ['', '1,', '1,50,', `50&${name}=`] : [''];
       const value = fc.tuple(fc.constantFrom(...others), ends).map((parts) => parts.join(''));
-      shots.push(
-        made(
-          value.map((text) => `${soundPath({})}?${name}=${text}`),
-          body,
-        ),
-      );
-    }
-  }
+      const asked = value.map((text) => `${soundPath({})}?${name}=${text}`);
+      const named = ends.map((end) => soundPath({ [name]: String(end) }));
+      return place === 'header' ? [] : [made(place === 'path' ? named : asked, body)];
+    });
   if (!body || atEnds(example, schema).length === 0) return shots;
   const atAnEnd = body.chain((value) => {
     const bent = atEnds(value, schema);
@@ -655,21 +613,15 @@ function formFor(schema: Schema): fc.Arbitrary<Shot['body']> {
         ? files.map(([mark, rest]) => `"${name}"; filename="a.pdf"\r\n\r\n${mark}${rest}`)
         : texts.map((text) => `"${name}"\r\n\r\n${text}`),
     );
-  const title = '"titulo"\r\n\r\nZanja';
-  const sound = fc.constant([
-    title,
-    '"clase"\r\n\r\nCONTRATO',
-    '"archivo"; filename="a.pdf"\r\n\r\n%PDF-1.7',
-  ]);
+  const named = ['"titulo"\r\n\r\nZanja', '"clase"\r\n\r\nCONTRATO'];
+  const sound = fc.constant([...named, '"archivo"; filename="a.pdf"\r\n\r\n%PDF-1.7']);
+  const first = weighted([2, fc.constant([])], [1, sound]);
   return fc
-    .tuple(
-      weighted([2, fc.constant([])], [1, sound]),
-      fc.array(part, { maxLength: 8 }),
-      fc.boolean(),
-    )
-    .map(([first, parts, isWhole]) => ({
-      text: `${[...first, ...parts].map((one) => `--x\r\ncontent-disposition: form-data; name=${one}\r\n`).join('')}${isWhole ? '--x--\r\n' : ''}`,
-    }));
+    .tuple(first, fc.array(part, { maxLength: 8 }), fc.constantFrom('--x--\r\n', ''))
+    .map(([first, parts, end]) => {
+      const head = '--x\r\ncontent-disposition: form-data; name=';
+      return { text: [...first, ...parts].map((one) => `${head}${one}\r\n`).join('') + end };
+    });
 }
 
 /** A request to one operation. */
@@ -684,12 +636,7 @@ function anyShotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> 
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const path = fc
     .tuple(...inPath.map(({ name, schema }) => partFor(name, schema)))
-    .map((parts) =>
-      inPath.reduce(
-        (made, { name }, i) => made.replace(`{${name}}`, () => parts[i] ?? ''),
-        template,
-      ),
-    )
+    .map((parts) => filled(template, inPath, (_, i) => parts[i] ?? ''))
     .chain(spelled);
   const query = queryFor(parameters.filter((parameter) => parameter.in === 'query'));
   const schema = requestBody?.content['application/json']?.schema;
@@ -718,22 +665,15 @@ function anyShotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> 
 }
 
 /** Operations that the document leaves out, said the same way: those that operators and browsers ask for. */
-const json = (schema: Schema) => ({
-  200: {
-    description: 'bien',
-    headers: { 'X-Request-Id': {} },
-    content: { 'application/json': { schema } },
-  },
-});
-const isUp = (...more: string[]) =>
-  json({
-    type: 'object',
-    required: ['status', ...more],
-    properties: {
-      status: { enum: ['ok'] },
-      ...Object.fromEntries(more.map((name) => [name, { type: 'string' }])),
-    },
-  });
+const json = (schema: Schema) => {
+  const content = { 'application/json': { schema } };
+  return { 200: { description: 'bien', headers: { 'X-Request-Id': {} }, content } };
+};
+const isUp = (...more: string[]) => {
+  const texts = Object.fromEntries(more.map((name) => [name, { type: 'string' }]));
+  const properties = { status: { enum: ['ok'] }, ...texts };
+  return json({ type: 'object', required: ['status', ...more], properties });
+};
 const BESIDES: Record<string, Record<string, Documented>> = {
   '/health/live': { get: { responses: isUp('version', 'commit') } },
   '/health/ready': { get: { responses: isUp() } },
@@ -747,11 +687,8 @@ const BESIDES: Record<string, Record<string, Documented>> = {
 const LEAKS =
   /\$argon2|argon2id|password_?hash|\bSELECT\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|node_modules|\/(src|dist|tmp)\/|\.[jt]s:\d+|\n\s+at |pg_catalog|relation "|violates|constraint|_(fkey|pkey|check|idx)\b|tokens_valid_from|FST_ERR|ECONN|E?Error:|syntax error|invalid input|undefined|\[object|malo\.mx|"password":/i;
 
-function check(
-  document: object,
-  { method, path }: Shot,
-  { status, headers, text }: Received,
-): void {
+function check(document: object, { method, path }: Shot, answer: Received) {
+  const { status, headers, text } = answer;
   assert.ok(status < 500, 'a failure of the service’s own');
   const asked = plain(path);
   // The document is fixed before any request comes, and shows what a password looks like in one.
@@ -761,25 +698,20 @@ function check(
   // A client that is told that nothing has changed has the answer's headers already.
   if (status !== 304) assert.equal(headers['x-content-type-options'], 'nosniff');
   assert.ok(headers['x-request-id'], 'no id to find it in the log');
-  if (method === 'HEAD') {
-    assert.equal(text, '');
-    return;
-  }
-  if (asked === '/metrics' && status === 200) {
-    assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/);
-    return;
-  }
+  if (method === 'HEAD') return assert.equal(text, '');
+  if (asked === '/metrics' && status === 200)
+    return assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/);
   const type = headers['content-type'] ?? '';
+  const operation = findOperation(document as Parameters<typeof findOperation>[0], method, asked);
   // A part of an answer need not be JSON, whatever the whole is.
   if (status === 206) {
     assert.match(headers['content-range'] ?? '', /^bytes \d+-\d+\/\d+$/);
-    const part = findOperation(document as Parameters<typeof findOperation>[0], method, asked);
     // Any answer of known length may be asked for in parts, so the document has 200 for most.
-    assert.ok(part?.responses[206] ?? part?.responses[200], 'a part of nothing');
+    const { responses = {} } = operation ?? {};
+    assert.ok(responses[206] ?? responses[200], 'a part of nothing');
     return;
   }
   const body = bodyOf(text, type);
-  const operation = findOperation(document as Parameters<typeof findOperation>[0], method, asked);
   const media = Object.keys(operation?.responses[status]?.content ?? {});
   const given = type.replace('; charset=utf-8', '');
   if (text !== '') {
@@ -795,10 +727,8 @@ function check(
     for (const sentence of sentences) assert.ok(typeof sentence === 'string' && sentence !== '');
   }
   // The question asked of a layer before it is opened; it is told nothing but that.
-  if (method === 'OPTIONS' && status === 204) {
-    assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
-    return;
-  }
+  if (method === 'OPTIONS' && status === 204)
+    return assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
   if (method === 'OPTIONS' && status === 401) return;
   const parts = /[?&]campos=/.test(path) ? '?campos=' : '';
   conforms(document, method, asked + parts, { status, text, body, headers: Object.keys(headers) });
@@ -860,19 +790,16 @@ export async function openRange(): Promise<Range> {
          IS DISTINCT FROM (excluded.nombre, excluded.clave, excluded.municipio_id, excluded.activo)`,
       [localidades],
     );
+  const { text } = await plainly(`${url}/openapi.json`);
   const document = resolved(
-    (await (await fetch(`${url}/openapi.json`)).json()) as {
-      paths: Record<string, Record<string, Documented>>;
-    },
+    JSON.parse(text) as { paths: Record<string, Record<string, Documented>> },
   );
   Object.assign(document.paths, BESIDES);
   const targets = Object.entries(document.paths).flatMap(([template, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      name: `${method.toUpperCase()} ${template}`,
-      method: method.toUpperCase(),
-      template,
-      operation,
-    })),
+    Object.entries(operations).map(([lower, operation]) => {
+      const method = lower.toUpperCase();
+      return { name: `${method} ${template}`, method, template, operation };
+    }),
   );
   const count = new Map<number, number>();
   const dearest = new Map<string, Price>();
@@ -884,37 +811,35 @@ export async function openRange(): Promise<Range> {
   ): Promise<Received | undefined> => {
     sent += 1;
     const token = who === 'nobody' ? undefined : await tokenOf(who);
-    const bytes =
-      body &&
-      Buffer.concat([
-        Buffer.from(body.text),
-        Buffer.alloc(body.fill ?? 0, 'x'),
-        Buffer.from(body.bad ? [0xff] : []),
-      ]);
-    let answer: Awaited<ReturnType<typeof plainly>>;
+    const { text = '', fill = 0, bad = false } = body ?? {};
+    const rest = [Buffer.alloc(fill, 'x'), Buffer.from(bad ? [0xff] : [])];
+    const bytes = body && Buffer.concat([Buffer.from(text), ...rest]);
+    const length =
+      chunked || headers['transfer-encoding']
+        ? { 'transfer-encoding': 'chunked' }
+        : { 'content-length': bytes?.length ?? 0 };
+    const all = {
+      'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(bytes && length),
+      ...headers,
+    };
+    const signal = AbortSignal.timeout(30_000);
     try {
-      answer = await plainly(at, {
+      const answer = await plainly(at, {
         method,
         path,
-        headers: {
-          'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(bytes &&
-            (chunked || headers['transfer-encoding']
-              ? { 'transfer-encoding': 'chunked' }
-              : { 'content-length': bytes.length })),
-          ...headers,
-        },
+        headers: all,
+        signal,
         ...(bytes && { body: bytes }),
-        signal: AbortSignal.timeout(30_000),
       });
+      return { ...answer, text: unpacked(answer) };
     } catch (error) {
       // The rest of a body that is refused unread may find its connection closed.
       const { code = '' } = error as NodeJS.ErrnoException;
       if (body?.fill && ['ECONNRESET', 'EPIPE'].includes(code)) return undefined;
       throw error;
     }
-    return { ...answer, text: unpacked(answer) };
   };
 
   /**
@@ -941,11 +866,8 @@ export async function openRange(): Promise<Range> {
 
   const fire: Range['fire'] = async (target, runs, seed) => {
     const others = targets.filter((other) => other !== target).map(shotAt);
-    const shots = fc.array(weighted([3, shotAt(target)], [1, fc.oneof(...others)]), {
-      minLength: 1,
-      maxLength: 12,
-      size: 'max',
-    });
+    const one = weighted([3, shotAt(target)], [1, fc.oneof(...others)]);
+    const shots = fc.array(one, { minLength: 1, maxLength: 12, size: 'max' });
     const series = fc.asyncProperty(shots, async (list) => {
       await restoreLocalidades();
       await someRecords();
@@ -976,23 +898,18 @@ export async function openRange(): Promise<Range> {
       { cause: errorInstance },
     );
   };
-  const fill: Range['fill'] = async ({
-    name,
-    method,
-    template,
-    operation: { parameters = [] },
-  }) => {
+  const fill: Range['fill'] = async ({ name, method, template, operation }) => {
     await restoreLocalidades();
     await someRecords();
-    const sound = ({ schema: { examples, enum: all } }: (typeof parameters)[number]) =>
+    const sound = ({ schema: { examples, enum: all } }: Parameter) =>
       String(examples?.[0] ?? all?.[0] ?? 1);
-    const inPath = parameters.filter((parameter) => parameter.in === 'path');
-    const needed = parameters.filter((one) => one.in === 'query' && one.required);
-    const path = inPath.reduce(
-      (made, one) => made.replace(`{${one.name}}`, encodeURIComponent(sound(one))),
-      template,
-    );
-    for (const one of parameters.filter((one) => one.in === 'query')) {
+    const { parameters = [] } = operation;
+    const [inPath, inQuery] = ['path', 'query'].map((place) =>
+      parameters.filter((one) => one.in === place),
+    ) as [Parameter[], Parameter[]];
+    const needed = inQuery.filter(({ required }) => required);
+    const path = filled(template, inPath, (one) => encodeURIComponent(sound(one)));
+    for (const one of inQuery) {
       for (const text of FILLED) {
         const asked = new URLSearchParams(
           needed.map((each): [string, string] => [each.name, sound(each)]),
