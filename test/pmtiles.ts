@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature, Geometry } from 'geojson';
 import type { Compression, TileType } from 'pmtiles';
+import sharp from 'sharp';
 import { newFolder } from './empty-registry.ts';
+import { wkt } from './wkt.ts';
 
 // Small PMTiles archives, by the build's own writer, and a town of streets to draw.
 
@@ -43,28 +45,10 @@ export function writeArchive(bytes: Buffer): string {
 }
 
 /** A PNG of 256 × 256 pixels of one colour. */
-export function solidPicture(red: number, green: number, blue: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(data.length, 0);
-    ends.writeUInt32BE(crc32(named), 4);
-    return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(256, 0);
-  head.writeUInt32BE(256, 4);
-  // Eight bits of red, green and blue each.
-  head.set([8, 2], 8);
-  const row = Buffer.from([0, ...Array.from({ length: 256 }, () => [red, green, blue]).flat()]);
-  const rows = Buffer.concat(Array.from({ length: 256 }, () => row));
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
+export const solidPicture = (r: number, g: number, b: number): Promise<Buffer> =>
+  sharp({ create: { width: 256, height: 256, channels: 3, background: { r, g, b } } })
+    .png()
+    .toBuffer();
 
 const TOWN_METADATA = {
   vector_layers: ['earth', 'roads', 'places'].map((id) => ({ id, fields: { kind: 'String' } })),
@@ -82,18 +66,10 @@ const shape = (geometry: Geometry, properties: object): Feature => ({
   geometry,
   properties: { ...properties },
 });
-const rectangle = (west: number, south: number, east: number, north: number): Geometry => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-});
+const rectangle = (west: number, south: number, east: number, north: number): Geometry =>
+  wkt(
+    `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`,
+  ) as Geometry;
 
 /** A street as a line of longitudes and latitudes; `name` is left out where it has none. */
 export const street = (
@@ -114,63 +90,37 @@ export function townLayers(
   for (let i = 0; i <= STREETS; i++) {
     const away = i * BLOCK - half;
     const kind = i === STREETS / 2 ? 'major_road' : 'minor_road';
-    for (const [coordinates, number] of [
-      [
-        [
-          [lon + away, lat - half],
-          [lon + away, lat + half],
-        ],
-        60 - (i - STREETS / 2) * 2,
-      ],
-      [
-        [
-          [lon - half, lat + away],
-          [lon + half, lat + away],
-        ],
-        61 - (i - STREETS / 2) * 2,
-      ],
-    ] as [number[][], number][]) {
-      const name = renamed(`Calle ${number}`);
-      streets.push(shape({ type: 'LineString', coordinates }, { kind, name, min_zoom: 8 }));
+    for (const [line, number] of [
+      [`LINESTRING (${lon + away} ${lat - half}, ${lon + away} ${lat + half})`, 60],
+      [`LINESTRING (${lon - half} ${lat + away}, ${lon + half} ${lat + away})`, 61],
+    ] as const) {
+      const name = renamed(`Calle ${number - (i - STREETS / 2) * 2}`);
+      streets.push(shape(wkt(line) as Geometry, { kind, name, min_zoom: 8 }));
     }
   }
-  const park = rectangle(lon, lat, lon + BLOCK, lat + BLOCK);
-  const house = rectangle(
-    lon - 0.7 * BLOCK,
-    lat - 0.7 * BLOCK,
-    lon - 0.3 * BLOCK,
-    lat - 0.3 * BLOCK,
-  );
+  /** A square with its corners so many blocks from the middle, each way. */
+  const square = (from: number, to: number, kind: string) => {
+    const corners = [lon + from * BLOCK, lat + from * BLOCK, lon + to * BLOCK, lat + to * BLOCK];
+    return shape(rectangle(...(corners as [number, number, number, number])), { kind });
+  };
+  const middle: Geometry = { type: 'Point', coordinates: [lon + 0.5 * BLOCK, lat - 1.5 * BLOCK] };
+  const place = { kind: 'locality', name: town, min_zoom: 5, population: 900_000 };
   return {
     earth: [shape(rectangle(-91, 19, -87, 22), { kind: 'earth' })],
-    landuse: [shape(park, { kind: 'park' })],
-    water: [
-      shape(rectangle(lon + 2 * BLOCK, lat + 2 * BLOCK, lon + 3 * BLOCK, lat + 3 * BLOCK), {
-        kind: 'lake',
-      }),
-    ],
-    buildings: [shape(house, { kind: 'building' })],
+    landuse: [square(0, 1, 'park')],
+    water: [square(2, 3, 'lake')],
+    buildings: [square(-0.7, -0.3, 'building')],
     roads: streets,
-    places: [
-      shape(
-        { type: 'Point', coordinates: [lon + 0.5 * BLOCK, lat - 1.5 * BLOCK] },
-        { kind: 'locality', name: town, min_zoom: 5, population: 900_000 },
-      ),
-    ],
+    places: [shape(middle, place)],
   };
 }
 
 /** The archive of a town, zooms 0 to 15, or of what lies around several places. */
-export function makeTown(
-  layers: Record<string, Feature[]> = townLayers(),
-  middles = [TOWN],
-): Buffer {
+export function makeTown(layers: Record<string, Feature[]> = townLayers(), middles = [TOWN]) {
+  const zooms = { maxZoom: 15, indexMaxZoom: 5 };
   const slices = Object.entries(layers).map(
     ([name, features]) =>
-      [
-        name,
-        new GeoJSONVT({ type: 'FeatureCollection', features }, { maxZoom: 15, indexMaxZoom: 5 }),
-      ] as const,
+      [name, new GeoJSONVT({ type: 'FeatureCollection', features }, zooms)] as const,
   );
   const reach = STREETS * BLOCK;
   const tiles = new Map<string, Archive['tiles'][number]>();

@@ -392,7 +392,7 @@ describe('GET /mapa/base/calles without readable streets', () => {
       assert.equal(await offered(url), false);
     });
     const pictures = makeArchive({
-      tiles: [[0, 0, 0, solidPicture(1, 2, 3)]],
+      tiles: [[0, 0, 0, await solidPicture(1, 2, 3)]],
       type: TileType.Png,
       compression: Compression.None,
       zooms: [0, 0],

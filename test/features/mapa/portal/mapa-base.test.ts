@@ -95,7 +95,7 @@ describe('The base map of a file', () => {
   });
 
   test('pictures of a file lie under the limits and the works, larger than they are where the map is nearer', async () => {
-    const picture = solidPicture(120, 200, 80);
+    const picture = await solidPicture(120, 200, 80);
     const path = writeArchive(
       makeArchive({
         tiles: [[0, 0, 0, picture]],
