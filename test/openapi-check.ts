@@ -4,16 +4,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
-export interface Operation {
-  responses: Record<
-    string,
-    {
-      description: string;
-      headers?: Record<string, object>;
-      content?: Record<string, { schema: object; example?: unknown }>;
-    }
-  >;
+interface Documented {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Record<string, { schema: object; example?: unknown }>;
 }
+export interface Operation {
+  responses: Record<string, Documented>;
+}
+type Part = Record<string, unknown> | undefined;
 
 /**
  * The OpenAPI document with what its references point to in their place.
@@ -38,10 +37,7 @@ export function resolved<T extends object>(document: T): T {
   const at = ($ref: string) => {
     const [root, ...path] = $ref.split('/');
     assert.equal(root, '#', $ref);
-    const target = path.reduce<unknown>(
-      (part, key) => (part as Record<string, unknown>)?.[key],
-      document,
-    );
+    const target = path.reduce((part, key) => part?.[key] as Part, document as Part);
     assert.ok(target, `nothing is at ${$ref}`);
     return target;
   };
@@ -66,18 +62,13 @@ export function conforms(
     assert.ok([400, 404].includes(answer.status), `${method} ${path}: ${answer.status}`);
     return;
   }
+  const where = `${method} ${path} ${answer.status}`;
   const documented = operation.responses[answer.status];
-  assert.ok(
-    documented,
-    `${method} ${path} answers an undocumented ${answer.status}: ${answer.text}`,
-  );
+  assert.ok(documented, `${where} is not documented: ${answer.text}`);
   const declared = headersOf(documented);
   const known = knownHeaders(document as Document);
   for (const name of answer.headers) {
-    assert.ok(
-      declared.has(name) || !known.has(name),
-      `${method} ${path} ${answer.status} has an undocumented ${name}`,
-    );
+    assert.ok(declared.has(name) || !known.has(name), `${where} has an undocumented ${name}`);
   }
   const sent = Object.entries(documented.content ?? {});
   // Of a page nothing is said but that it is one.
@@ -87,7 +78,7 @@ export function conforms(
     answer.status === 200 && !/[?&](campos|en)=/.test(path) ? wholeOf(media.schema) : media.schema,
   );
   if (!schema) {
-    assert.equal(answer.text, '', `${method} ${path} ${answer.status} has an undocumented body`);
+    assert.equal(answer.text, '', `${where} has an undocumented body`);
     return;
   }
   let validate = compiled.get(schema);
@@ -95,10 +86,9 @@ export function conforms(
     validate = ajv.compile(schema);
     compiled.set(schema, validate);
   }
-  assert.ok(
-    validate(answer.body),
-    `${method} ${path} ${answer.status} is not what the document says: ${ajv.errorsText(validate.errors)} in ${answer.text.slice(0, 500)}`,
-  );
+  const isSaid = validate(answer.body);
+  const errors = ajv.errorsText(validate.errors);
+  assert.ok(isSaid, `${where} is not as documented: ${errors} in ${answer.text.slice(0, 500)}`);
 }
 
 interface Whole {
@@ -119,8 +109,7 @@ function wholeOf(schema: Whole): Whole {
   return whole;
 }
 
-type Answer = Operation['responses'][string];
-const headersOf = ({ headers = {} }: Answer) =>
+const headersOf = ({ headers = {} }: Documented) =>
   new Set(Object.keys(headers).map((name) => name.toLowerCase()));
 
 const names = new WeakMap<Document, Set<string>>();
@@ -144,11 +133,8 @@ export function findOperation(
   path: string,
 ): Operation | undefined {
   // With a slash behind it an address is the same.
-  const segments =
-    path
-      .split('?')[0]
-      ?.replace(/(?<=.)\/$/, '')
-      .split('/') ?? [];
+  const [address = ''] = path.split('?');
+  const segments = address.replace(/(?<=.)\/$/, '').split('/');
   const matches = Object.keys(document.paths).filter((template) => {
     const parts = template.split('/');
     return (
