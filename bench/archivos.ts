@@ -10,12 +10,12 @@ import {
   NO_CACHE,
   ofService,
   ourLeast,
-  ourMost,
+  own,
   type Plan,
   peakWhile,
 } from './measure.ts';
 import { againstBare } from './reads.ts';
-import type { DatabaseName, Service } from './registries.ts';
+import { answerOf, type DatabaseName, type Service } from './registries.ts';
 import { processorTime } from './start.ts';
 
 /** Photos of a new phone: 12 megapixels, some 3 MB. */
@@ -76,16 +76,10 @@ const sending = (plan: Plan, database: DatabaseName): Measure =>
       const of = (name: 'time' | 'processor' | 'stop') => took.map((one) => one[name]);
       const detail = `${megabytes(file.length).toFixed(1)} MB`;
       return [
-        { part: 'procesador', unit: 's', ours: of('processor'), target: ourMost(0.4), detail },
-        {
-          part: 'mayor pausa del servicio',
-          unit: 'ms',
-          ours: of('stop'),
-          counts: 'greatest',
-          target: ourMost(50),
-        },
-        { part: 'tiempo', unit: 'ms', ours: of('time') },
-        { part: 'memoria del servicio y del proceso de las fotos', unit: 'MB', ours: peaks },
+        { ...own('procesador', 's', of('processor'), 0.4), detail },
+        { ...own('mayor pausa del servicio', 'ms', of('stop'), 50), counts: 'greatest' },
+        own('tiempo', 'ms', of('time')),
+        own('memoria del servicio y del proceso de las fotos', 'MB', peaks),
       ];
     },
   );
@@ -93,25 +87,17 @@ const sending = (plan: Plan, database: DatabaseName): Measure =>
 /** A photo as a camera makes it: large areas, and grain. */
 async function photo(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
-  const areas = await sharp({
-    create: { width: 160, height: 120, channels: 3, background: '#888', noise },
-  })
-    .png()
-    .toBuffer();
+  const create = { width: 160, height: 120, channels: 3 as const, background: '#888', noise };
+  const areas = await sharp({ create }).png().toBuffer();
   return sharp(areas).resize(width, height, { fit: 'fill' }).jpeg({ quality: 92 }).toBuffer();
 }
 
 /** Adds a photo, each time another by its last bytes, to a work, and answers the file's id. */
-async function send({ url, token }: Service, photo: Buffer): Promise<number> {
+async function send(service: Service, photo: Buffer): Promise<number> {
   const form = new FormData();
   form.set('titulo', 'Cimentación');
   form.set('archivo', new Blob([photo, randomBytes(16)]), 'foto.jpg');
-  const answer = await fetch(`${url}/obras/500/archivos`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  if (answer.status !== 201) throw new Error(`la foto: respondió ${answer.status}`);
+  const answer = await answerOf(service, '/obras/500/archivos', { method: 'POST', body: form });
   return ((await answer.json()) as { id: number }).id;
 }
 

@@ -5,14 +5,24 @@ import { to as copyTo } from 'pg-copy-streams';
 import {
   alternate,
   atMost,
+  inRounds,
   load,
   type Measure,
   megabytes,
-  ourMost,
+  own,
   type Plan,
   peakWhile,
 } from './measure.ts';
-import { type Registry, registryOf, running, type Service, withAlone } from './registries.ts';
+import { createNewObras } from './new-obra.ts';
+import {
+  answerOf,
+  copyOf,
+  type Registry,
+  registryOf,
+  running,
+  type Service,
+  withAlone,
+} from './registries.ts';
 import type { Finding } from './rows.ts';
 import { createDatabase, newFolder } from './start.ts';
 
@@ -64,14 +74,8 @@ export function imports(plan: Plan): Measure[] {
       const file = await sheetOf(await registryOf('PostgreSQL', MANY), 'I-');
       const { environment, facts, database } = await registryOf('PostgreSQL', FEW);
       const fewer = await sheetOf({ environment }, 'J-');
-      await running();
-      const DATABASE_URL = await createDatabase(environment.DATABASE_URL);
-      const registry: Registry = {
-        database,
-        facts,
-        environment: { DATABASE_URL, DATA_DIR: newFolder() },
-      };
-      const [service] = await running([registry]);
+      const copy = { database, facts, environment: await copyOf(environment) };
+      const [service] = await running([copy]);
       const dry = await importFile(service, file, 'simular=true&');
       const { peak, result: imported } = await peakWhile(service, () => importFile(service, file));
       const dryBesideOthers = await besideReaders(plan, service, facts.obras, () =>
@@ -86,31 +90,16 @@ export function imports(plan: Plan): Measure[] {
       });
       const slowest = await creates;
       const calm = await p99InCalm(plan, service, facts.obras);
+      const detail = `${megabytes(file.length).toFixed(1)} MB`;
       return [
-        { part: 'simulacro: tiempo', unit: 's', ours: [dry.took], target: ourMost(15) },
+        own('simulacro: tiempo', 's', [dry.took], 15),
         ...progressOf('simulacro: ', dry),
         p99Beside('simulacro: ', dryBesideOthers.p99, calm),
-        {
-          part: 'tiempo',
-          unit: 's',
-          ours: [imported.took],
-          target: ourMost(90),
-          detail: `${megabytes(file.length).toFixed(1)} MB`,
-        },
+        { ...own('tiempo', 's', [imported.took], 90), detail },
         ...progressOf('', imported),
-        {
-          part: 'memoria del servicio y de su lector',
-          unit: 'MB',
-          ours: [megabytes(peak)],
-          target: ourMost(400),
-        },
+        own('memoria del servicio y de su lector', 'MB', [megabytes(peak)], 400),
         p99Beside('', besideOthers.p99, calm),
-        {
-          part: 'el alta más lenta del mismo ejercicio mientras tanto',
-          unit: 'ms',
-          ours: [slowest],
-          target: ourMost(1_000),
-        },
+        own('el alta más lenta del mismo ejercicio mientras tanto', 'ms', [slowest], 1_000),
       ];
     },
   };
@@ -126,10 +115,7 @@ export const unchangedImport = (plan: Plan): Measure => ({
   run: async () => {
     const registry = await registryOf('embebida', UNCHANGED);
     const [service] = await running([registry]);
-    const { url, token } = service;
-    const answer = await fetch(`${url}/obras.csv`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
+    const answer = await answerOf(service, '/obras.csv');
     const file = Buffer.from(await answer.arrayBuffer());
     const sent = await importFile(service, file);
     const besideOthers = await besideReaders(plan, service, registry.facts.obras, () =>
@@ -141,9 +127,9 @@ export const unchangedImport = (plan: Plan): Measure => ({
     }
     const detail = `${megabytes(file.length).toFixed(1)} MB`;
     return [
-      { part: 'tiempo', unit: 's', ours: [sent.took], target: ourMost(30), detail },
+      { ...own('tiempo', 's', [sent.took], 30), detail },
       ...progressOf('', sent),
-      { part: 'tiempo con otros que leen', unit: 's', ours: [besideOthers.result.took] },
+      own('tiempo con otros que leen', 's', [besideOthers.result.took]),
       p99Beside('', besideOthers.p99, calm),
     ];
   },
@@ -163,31 +149,16 @@ interface Imported {
 
 /** The findings about an import's rows and its progress. */
 const progressOf = (prefix: string, { took, first, gap, filas }: Imported): Finding[] => [
-  { part: `${prefix}filas por segundo`, unit: '/s', ours: [filas / took] },
-  {
-    part: `${prefix}primer avance que se ve`,
-    unit: 'ms',
-    ours: [first],
-    target: ourMost(PATIENCE),
-  },
-  {
-    part: `${prefix}lo más que tarda otro avance`,
-    unit: 'ms',
-    ours: [gap],
-    target: ourMost(PATIENCE),
-  },
+  own(`${prefix}filas por segundo`, '/s', [filas / took]),
+  own(`${prefix}primer avance que se ve`, 'ms', [first], PATIENCE),
+  own(`${prefix}lo más que tarda otro avance`, 'ms', [gap], PATIENCE),
 ];
 
 const readersOf = (ids: number) => ({ paths: ['/obras/{id}'], ids, connections: READERS });
 
 /** The p99 of reads of random obras, in so many rounds, once the cache is as full as it was while other work went on. */
-async function p99InCalm(plan: Plan, service: Service, ids: number): Promise<number[]> {
-  const p99: number[] = [];
-  for (let round = 0; round <= plan.rounds; round++) {
-    p99.push((await load(plan, service, readersOf(ids))).p99);
-  }
-  return p99.slice(1);
-}
+const p99InCalm = (plan: Plan, service: Service, ids: number): Promise<number[]> =>
+  inRounds(plan.rounds, async () => (await load(plan, service, readersOf(ids))).p99);
 
 /** Does something, and returns the p99 of each round of such reads until it is done. */
 async function besideReaders<T>(plan: Plan, service: Service, ids: number, run: () => Promise<T>) {
@@ -214,18 +185,12 @@ const p99Beside = (prefix: string, ours: number[], theirs: number[]): Finding =>
 /** A registry without obras, whose schema the first start of a service makes. */
 async function emptyRegistry(): Promise<Registry> {
   const environment = { DATABASE_URL: await createDatabase(), DATA_DIR: newFolder() };
-  return {
-    database: 'PostgreSQL',
-    environment,
-    facts: { obras: 0, municipio: { id: 0, obras: 0 }, users: [], ejercicios: [] },
-  };
+  const facts = { obras: 0, municipio: { id: 0, obras: 0 }, users: [], ejercicios: [] };
+  return { database: 'PostgreSQL', environment, facts };
 }
 
 /** The works of a registry as a CSV file, each at its first ubicación if that is a point. */
-async function sheetOf(
-  { environment }: Pick<Registry, 'environment'>,
-  prefix: string,
-): Promise<Buffer> {
+async function sheetOf({ environment }: Pick<Registry, 'environment'>, prefix: string) {
   const client = new pg.Client({ connectionString: environment.DATABASE_URL });
   await client.connect();
   try {
@@ -256,22 +221,17 @@ async function sheetOf(
 
 /** Imports a file, and watches it as its client does. */
 export async function importFile(
-  { url, token }: Service,
+  service: Service,
   file: Buffer,
   query = '',
   path = '/obras/importacion',
 ): Promise<Imported> {
-  const headers = { authorization: `Bearer ${token}` };
   const begun = performance.now();
-  const answer = await fetch(`${url}${path}?${query}${QUERY}`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'text/csv' },
-    body: file,
-  });
+  const sent = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file };
+  const answer = await answerOf(service, `${path}?${query}${QUERY}`, sent);
+  const location = answer.headers.get('location');
   let job = (await answer.json()) as Job;
-  if (answer.status !== 202) {
-    throw new Error(`la importación respondió ${answer.status}: ${JSON.stringify(job)}`);
-  }
+  if (!location) throw new Error(`la importación no tiene dirección: ${JSON.stringify(job)}`);
   const answered = performance.now();
   let news = answered;
   let first: number | undefined;
@@ -279,10 +239,7 @@ export async function importFile(
   while (job.terminadaEn === null) {
     await sleep(OFTEN);
     const before = stepOf(job);
-    const response = await fetch(`${url}${answer.headers.get('location')}`, { headers });
-    job = (await response.json()) as Job;
-    if (!response.ok)
-      throw new Error(`su dirección respondió ${response.status}: ${JSON.stringify(job)}`);
+    job = (await (await answerOf(service, location)).json()) as Job;
     if (stepOf(job) === before && job.terminadaEn === null) continue;
     const now = performance.now();
     if (job.filasRevisadas > 0) first ??= now - answered;
@@ -308,29 +265,14 @@ interface Job {
 const stepOf = ({ filasRevisadas, filasEscritas }: Job) => `${filasRevisadas} ${filasEscritas}`;
 
 /** The longest wait of one client that registers obras of a year, one after the other, in milliseconds. */
-async function longestCreate(
-  { url, token }: Service,
-  ejercicioFiscalId: number,
-  isOver: () => boolean,
-): Promise<number> {
+async function longestCreate(service: Service, ejercicio: number, isOver: () => boolean) {
   let longest = 0;
-  for (let number = 1; !isOver(); number++) {
+  const next = createNewObras({ prefix: 'MIENTRAS', ejercicios: [ejercicio] });
+  const headers = { 'content-type': 'application/json' };
+  while (!isOver()) {
     const begun = performance.now();
-    const answer = await fetch(`${url}/obras`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        claveUnica: `MIENTRAS-${number}`,
-        nombre: 'Obra de otra persona',
-        monto: 1,
-        ejercicioFiscalId,
-        dependenciaId: 1,
-        municipioId: 50,
-        estatusObraId: 1,
-      }),
-    });
-    if (answer.status !== 201) throw new Error(`el alta respondió ${answer.status}`);
-    await answer.arrayBuffer();
+    const obra = { method: 'POST', headers, body: JSON.stringify(next()) };
+    await (await answerOf(service, '/obras', obra)).arrayBuffer();
     longest = Math.max(longest, performance.now() - begun);
     await sleep(50);
   }

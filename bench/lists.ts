@@ -15,6 +15,7 @@ import {
   ofService,
   otherClient,
   ourMost,
+  own,
   type Plan,
   p99While,
   peakWhile,
@@ -31,6 +32,7 @@ import {
 import type { Finding, Target } from './rows.ts';
 import { nameOf, onServer, residentBytes } from './start.ts';
 
+const sizeOf = ([first]: { bytes: number }[]) => `${megabytes(first?.bytes ?? 0).toFixed(0)} MB`;
 const secondsOf = (lists: { milliseconds: number }[]) =>
   lists.map(({ milliseconds }) => milliseconds / 1000);
 
@@ -60,15 +62,9 @@ async function wholeAnswers<Theirs>(
     },
     () => theirs(service),
   );
-  const memory: Finding = {
-    part: 'crecimiento de la memoria',
-    unit: 'MB',
-    ours: growth,
-    counts: 'greatest',
-    target: ourMost(most),
-    detail: `desde ${megabytes(before).toFixed(0)} MB, en ${growth.length} ${called}`,
-  };
-  return { lists, others, memory };
+  const detail = `desde ${megabytes(before).toFixed(0)} MB, en ${growth.length} ${called}`;
+  const grown = own('crecimiento de la memoria', 'MB', growth, most);
+  return { lists, others, memory: { ...grown, counts: 'greatest', detail } };
 }
 
 export const wholeList = (plan: Plan, database: DatabaseName): Measure => ({
@@ -86,28 +82,19 @@ export const wholeList = (plan: Plan, database: DatabaseName): Measure => ({
         () => alone.ask('copyObras', { anew: true }),
       );
       const stored = await inRounds(plan.rounds, () => alone.ask('copyObras', { anew: false }));
-      const sizes = [lists, others].map(
-        ([first]) => `${megabytes(first?.bytes ?? 0).toFixed(0)} MB`,
-      );
+      const detail = [lists, others].map(sizeOf).join(' contra ');
       const compared = { unit: 's', ours: secondsOf(lists), theirs: secondsOf(others) } as const;
       const against = 'COPY que la genera';
       const firstBytes = lists.map(({ firstByte }) => firstByte);
       return [
-        {
-          ...compared,
-          part: 'tiempo',
-          against,
-          target: atMost(1.3),
-          detail: sizes.join(' contra '),
-        },
+        { ...compared, part: 'tiempo', against, target: atMost(1.3), detail },
         { ...compared, part: 'tiempo, meta lejana', against, target: atMost(0.4) },
         {
           ...compared,
           part: 'tiempo',
-          theirs: secondsOf(stored),
-          against: 'COPY de los documentos',
+          ...{ theirs: secondsOf(stored), against: 'COPY de los documentos' },
         },
-        { part: 'primer byte', unit: 'ms', ours: firstBytes, target: ourMost(100) },
+        own('primer byte', 'ms', firstBytes, 100),
         memory,
       ];
     });
@@ -132,18 +119,13 @@ export const exports = (
       { most: 150, called: 'archivos' },
       wholeListOf,
     );
-    return [
-      {
-        part: 'tiempo',
-        unit: 's',
-        ours: secondsOf(lists),
-        theirs: secondsOf(others),
-        against: 'GET /obras',
-        ...(target ? { target } : {}),
-        detail: `${megabytes(lists[0]?.bytes ?? 0).toFixed(0)} MB`,
-      },
-      memory,
-    ];
+    const time = own('tiempo', 's', secondsOf(lists));
+    const compared = {
+      theirs: secondsOf(others),
+      against: 'GET /obras',
+      ...(target && { target }),
+    };
+    return [{ ...time, ...compared, detail: sizeOf(lists) }, memory];
   },
 });
 
@@ -158,16 +140,10 @@ export const layer = ({ rounds, largest }: Plan, database: DatabaseName): Measur
       const walks = await inRounds(Math.min(rounds, 2), () =>
         client().ask('walk', { url, token: service.token, pages: 100 }),
       );
-      return [
-        {
-          unit: 'ms',
-          ours: walks.map(({ last }) => last),
-          theirs: walks.map(({ first }) => first),
-          against: 'las primeras páginas',
-          target: atMost(1.5),
-          detail: `${walks.at(-1)?.features} elementos, 10 por página`,
-        },
-      ];
+      const [ours, theirs] = [walks.map(({ last }) => last), walks.map(({ first }) => first)];
+      const detail = `${walks.at(-1)?.features} elementos, 10 por página`;
+      const against = 'las primeras páginas';
+      return [{ unit: 'ms', ours, theirs, against, target: atMost(1.5), detail }];
     },
   );
 
@@ -220,15 +196,9 @@ export const slowReader = ({ rounds, largest }: Plan, database: DatabaseName): M
         }
       });
       const seen = looks.filter(({ busy }) => busy > 0).length;
-      return [
-        {
-          unit: 'conexiones',
-          ours: looks.map(({ lasting }) => lasting),
-          counts: 'greatest',
-          target: ourMost(0),
-          detail: `activas o en transacción por más de 0.1 s; por un instante, en ${seen} de ${looks.length} miradas`,
-        },
-      ];
+      const ours = looks.map(({ lasting }) => lasting);
+      const detail = `activas o en transacción por más de 0.1 s; por un instante, en ${seen} de ${looks.length} miradas`;
+      return [{ unit: 'conexiones', ours, counts: 'greatest', target: ourMost(0), detail }];
     },
   );
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ascending } from '../test/columns.ts';
 import { serveJobs } from './jobs.ts';
 import { createNewObras, type NewObras } from './new-obra.ts';
 
@@ -52,20 +53,8 @@ interface Round {
 }
 
 async function requests(job: Requests): Promise<Round> {
-  const {
-    url,
-    token,
-    connections,
-    seconds,
-    paths,
-    ids,
-    body,
-    obras,
-    renames,
-    reports,
-    etag,
-    keyed,
-  } = job;
+  const { url, token, connections, seconds, paths, ids, ...how } = job;
+  const { body, obras, renames, reports, etag, keyed } = how;
   const isPost = body !== undefined || obras !== undefined || reports;
   const next = obras
     ? createNewObras(obras)
@@ -84,6 +73,12 @@ async function requests(job: Requests): Promise<Round> {
   const begun = performance.now();
   let last = begun;
   let done = false;
+  const setupRequest = ({ headers, ...request }: { headers: object }) => ({
+    ...request,
+    headers: keyed ? { ...headers, 'idempotency-key': randomUUID() } : headers,
+    body: next ? JSON.stringify(next()) : body,
+    path: path(),
+  });
   const run = autocannon({
     url,
     connections,
@@ -95,20 +90,7 @@ async function requests(job: Requests): Promise<Round> {
       ...(isPost || renames ? { 'content-type': 'application/json' } : {}),
       ...(etag === undefined ? {} : { 'if-none-match': etag }),
     },
-    requests: [
-      isFixed
-        ? { path: paths[0], body }
-        : {
-            setupRequest: (request: { headers: object }) => ({
-              ...request,
-              ...(keyed
-                ? { headers: { ...request.headers, 'idempotency-key': randomUUID() } }
-                : {}),
-              ...(next ? { body: JSON.stringify(next()) } : { body }),
-              path: path(),
-            }),
-          },
-    ],
+    requests: [isFixed ? { path: paths[0], body } : { setupRequest }],
   });
   const stop = () => {
     done = true;
@@ -129,7 +111,7 @@ async function requests(job: Requests): Promise<Round> {
   await run;
   if (failure) throw new Error(failure);
   if (times.length === 0) throw new Error(`${url}${paths[0]}: no respondió`);
-  times.sort((a, b) => a - b);
+  times.sort(ascending);
   return {
     answers: times.length,
     perSecond: (times.length / (last - begun)) * 1000,
@@ -286,13 +268,8 @@ async function walk({ url, token, pages }: Walk): Promise<Walked> {
       times[n]?.push((await read(some[i] as string)).milliseconds);
     }
   }
-  const [first, last] = times.map((some) =>
-    at(
-      some.sort((a, b) => a - b),
-      0.5,
-    ),
-  );
-  return { first: first as number, last: last as number, features };
+  const [first = 0, last = 0] = times.map((some) => at(some.sort(ascending), 0.5));
+  return { first, last, features };
 }
 
 const work = {

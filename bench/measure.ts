@@ -9,7 +9,7 @@ import {
   running,
   type Service,
 } from './registries.ts';
-import type { Finding, Target } from './rows.ts';
+import type { Finding, Target, Unit } from './rows.ts';
 import { type Environment, familyBytes, startWorker } from './start.ts';
 
 /** One measure of one registry. */
@@ -39,6 +39,12 @@ export const atLeast = (least: number): Target => ({ of: 'ratio', least });
 export const atMost = (most: number): Target => ({ of: 'ratio', most });
 export const ourLeast = (least: number): Target => ({ of: 'ours', least });
 export const ourMost = (most: number): Target => ({ of: 'ours', most });
+
+/** A finding of our own figures alone, with the most that is good where there is a bar. */
+export const own = (part: string, unit: Unit, ours: number[], most?: number): Finding => ({
+  ...{ part, unit, ours },
+  ...(most !== undefined && { target: ourMost(most) }),
+});
 
 export const megabytes = (bytes: number) => bytes / 1_000_000;
 

@@ -12,6 +12,7 @@ import {
   ofService,
   otherClient,
   ourMost,
+  own,
   type Plan,
   p99While,
   rate,
@@ -91,12 +92,8 @@ export function measures(
 }
 
 const CATALOGS = [
-  '/municipios',
-  '/dependencias',
-  '/estatus-obra',
-  '/ejercicio-fiscal',
-  '/catalogos/tipo-proyecto',
-  '/localidad',
+  ...['/municipios', '/dependencias', '/estatus-obra', '/ejercicio-fiscal'],
+  ...['/catalogos/tipo-proyecto', '/localidad'],
 ];
 
 const SUMMARIES = ['municipio', 'dependencia', 'ejercicioFiscal', 'estatus', 'tipoProyecto'].map(
@@ -135,9 +132,9 @@ const starts = ({ rounds }: Plan): Measure => ({
       }
     }
     return [
-      { part: 'el primero', unit: 's', ours: first, target: ourMost(8) },
-      { part: 'los siguientes', unit: 's', ours: later, target: ourMost(2.5) },
-      { part: 'memoria en reposo', unit: 'MB', ours: idle },
+      own('el primero', 's', first, 8),
+      own('los siguientes', 's', later, 2.5),
+      own('memoria en reposo', 'MB', idle),
     ];
   },
 });
@@ -148,22 +145,15 @@ const LOGINS = 20;
 const logins = (plan: Plan, database: DatabaseName): Measure =>
   ofService(`${LOGINS} inicios de sesión a la vez`, database, plan.largest, (service, registry) =>
     withAlone(registry, async (alone) => {
-      const session = {
-        paths: ['/auth/login'],
-        body: credentials,
-        connections: LOGINS,
-        // Each takes a good part of a second.
-        seconds: 2 * plan.seconds,
-      };
+      // Each takes a good part of a second.
+      const seconds = 2 * plan.seconds;
+      const load = { body: credentials, connections: LOGINS, seconds };
+      const session = { paths: ['/auth/login'], ...load };
+      const hashes = { password: ADMIN_PASSWORD, seconds, inFlight: LOGINS };
       const [ours, theirs] = await alternate(
         plan.rounds,
         () => rate(plan, service, session),
-        () =>
-          alone.ask('verifyPasswords', {
-            password: ADMIN_PASSWORD,
-            seconds: session.seconds,
-            inFlight: LOGINS,
-          }),
+        () => alone.ask('verifyPasswords', hashes),
       );
       const { url, token } = service;
       const begin = () => otherClient().ask('requests', { ...session, url, token });

@@ -1,9 +1,9 @@
 // The cost of the portal in a browser, from the first byte until its map can be used.
 import { existsSync } from 'node:fs';
 import { CHROMIUM, launchBrowser, SIZES } from '../test/portal/browser.ts';
-import { inRounds, type Measure, ofService, ourMost, type Plan } from './measure.ts';
+import { inRounds, type Measure, ofService, own, type Plan } from './measure.ts';
 import type { DatabaseName, Service } from './registries.ts';
-import { credentials } from './start.ts';
+import { openSession } from './start.ts';
 
 /** The page of map and list in a browser's first visit, on the same cores as the service. */
 export const portal = ({ rounds, largest }: Plan, database: DatabaseName): Measure =>
@@ -13,39 +13,22 @@ export const portal = ({ rounds, largest }: Plan, database: DatabaseName): Measu
     const visits = await inRounds(rounds, () => visitOf(service, session));
     const all = (part: keyof (typeof visits)[number]) => visits.map((visit) => visit[part]);
     return [
-      {
-        part: 'mapa listo tras el primer byte',
-        unit: 'ms',
-        ours: all('ready'),
-        target: ourMost(2_000),
-      },
-      {
-        part: 'procesador del hilo principal hasta entonces',
-        unit: 's',
-        ours: all('processor'),
-        target: ourMost(0.5),
-      },
-      { part: 'bytes recibidos', unit: 'MB', ours: all('megabytes'), target: ourMost(0.35) },
+      own('mapa listo tras el primer byte', 'ms', all('ready'), 2_000),
+      own('procesador del hilo principal hasta entonces', 's', all('processor'), 0.5),
+      own('bytes recibidos', 'MB', all('megabytes'), 0.35),
     ];
   });
 
 /** A phone at 1.6 Mbit/s with answers after 150 ms, and half a processor, as the browser slows itself. */
-const LINE = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 200_000,
-  uploadThroughput: 94_000,
-};
+const SPEED = { downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const LINE = { offline: false, latency: 150, ...SPEED };
 const HALF = 2;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /** The pages that strangers open, each with what is there once it says something of a work. */
+const A_WORK = `document.querySelector('main a[href*="/portal/obras/"] , main li a')`;
 const FIRST_VIEWS = [
-  [
-    'lista',
-    '/portal/obras',
-    `document.querySelector('main a[href*="/portal/obras/"] , main li a')`,
-  ],
+  ['lista', '/portal/obras', A_WORK],
   ['ficha', '/portal/obras/1', `/\\$/.test(document.querySelector('main')?.innerText)`],
   ['portada', '/portal/', `/\\d/.test(document.querySelector('main dl')?.innerText)`],
 ] as const;
@@ -60,7 +43,7 @@ export const firstViews = ({ rounds, largest }: Plan, database: DatabaseName): M
       const findings = [];
       for (const [part, path, isThere] of FIRST_VIEWS) {
         const views = await inRounds(rounds, () => firstView(url + path, isThere));
-        findings.push({ part, unit: 'ms' as const, ours: views, target: ourMost(2_500) });
+        findings.push(own(part, 'ms', views, 2_500));
       }
       return findings;
     },
@@ -95,12 +78,7 @@ async function firstView(address: string, isThere: string): Promise<number> {
 
 /** The portal's record of a session, as text. */
 async function sessionAt({ url }: Service): Promise<string> {
-  const answer = await fetch(`${url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: credentials,
-  });
-  const { access_token: token, user } = (await answer.json()) as Record<string, object>;
+  const { access_token: token, user } = await openSession(url);
   // The page of a user who has chosen a password.
   const settled = { ...user, mustChangePassword: false };
   return JSON.stringify({ token, user: settled, expiresAt: Date.now() + 3_600_000 });

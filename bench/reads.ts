@@ -13,6 +13,7 @@ import {
 } from './measure.ts';
 import { FAVORITES } from './prepare.ts';
 import {
+  answerOf,
   type DatabaseName,
   registryOf,
   running,
@@ -25,10 +26,8 @@ import { startBare, stop } from './start.ts';
 
 /** The service on one path, over and over, beside a bare server with the same bytes. */
 export async function againstBare(plan: Plan, service: Service, path: string): Promise<Finding> {
-  const answer = await fetch(service.url + path, {
-    headers: { authorization: `Bearer ${service.token}`, 'accept-encoding': 'identity' },
-  });
-  if (!answer.ok) throw new Error(`${path}: respondió ${answer.status}`);
+  const headers = { 'accept-encoding': 'identity' };
+  const answer = await answerOf(service, path, { headers });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const finding = await besideBare(plan, service, bytes, { paths: [path] });
   return { ...finding, target: atLeast(0.5), detail: `${(bytes.length / 1000).toFixed(1)} kB` };
@@ -59,10 +58,7 @@ export const unchangedList = (plan: Plan, database: DatabaseName): Measure =>
   ofService('GET /obras sin cambios (If-None-Match)', database, plan.largest, async (service) => {
     // Only the headers of the list are needed.
     const abort = new AbortController();
-    const { headers } = await fetch(`${service.url}/obras`, {
-      headers: { authorization: `Bearer ${service.token}` },
-      signal: abort.signal,
-    });
+    const { headers } = await answerOf(service, '/obras', { signal: abort.signal });
     const etag = headers.get('etag');
     abort.abort();
     if (!etag) throw new Error('la lista no trae ETag');

@@ -29,16 +29,16 @@ export const MOST_GENERATED = 100_000;
 
 const made = new Map<string, Promise<Registry>>();
 
-/** The registry of so many obras, made at its first use. */
-export function registryOf(database: DatabaseName, obras: number): Promise<Registry> {
-  const key = `${database} ${obras}`;
-  let registry = made.get(key);
-  if (!registry) {
-    registry = make(database, obras);
-    made.set(key, registry);
-  }
+/** A registry that is made at its first use. */
+function kept(key: string, make: () => Promise<Registry>): Promise<Registry> {
+  const registry = made.get(key) ?? make();
+  made.set(key, registry);
   return registry;
 }
+
+/** The registry of so many obras. */
+export const registryOf = (database: DatabaseName, obras: number): Promise<Registry> =>
+  kept(`${database} ${obras}`, () => make(database, obras));
 
 async function make(database: DatabaseName, obras: number): Promise<Registry> {
   console.log(`  preparando ${obras} obras en la base de datos ${database}…`);
@@ -55,9 +55,7 @@ async function make(database: DatabaseName, obras: number): Promise<Registry> {
 async function fill(database: DatabaseName, obras: number): Promise<Environment> {
   if (database === 'PostgreSQL' && obras > MOST_GENERATED) {
     const { environment } = await registryOf(database, MOST_GENERATED);
-    // PostgreSQL does not copy a database with connections.
-    await running();
-    return { DATABASE_URL: await createDatabase(environment.DATABASE_URL), DATA_DIR: newFolder() };
+    return copyOf(environment);
   }
   const environment = {
     DATA_DIR: newFolder(),
@@ -67,26 +65,20 @@ async function fill(database: DatabaseName, obras: number): Promise<Environment>
   return environment;
 }
 
-/** A copy of that registry on PostgreSQL where each obra has a follow-up. */
-export function followedRegistry(database: DatabaseName, obras: number): Promise<Registry> {
-  const key = `${database} ${obras} con seguimiento`;
-  let registry = made.get(key);
-  if (!registry) {
-    registry = follow(database, obras);
-    made.set(key, registry);
-  }
-  return registry;
+/** Settings of a copy of a registry on PostgreSQL, which copies no database with connections. */
+export async function copyOf({ DATABASE_URL }: Environment): Promise<Environment> {
+  await running();
+  return { DATABASE_URL: await createDatabase(DATABASE_URL), DATA_DIR: newFolder() };
 }
+
+/** A copy of that registry on PostgreSQL where each obra has a follow-up. */
+export const followedRegistry = (database: DatabaseName, obras: number): Promise<Registry> =>
+  kept(`${database} ${obras} con seguimiento`, () => follow(database, obras));
 
 async function follow(database: DatabaseName, obras: number): Promise<Registry> {
   const { environment: whole, facts } = await registryOf(database, obras);
   console.log('  agregando su seguimiento…');
-  // PostgreSQL does not copy a database with connections.
-  await running();
-  const environment = {
-    DATABASE_URL: await createDatabase(whole.DATABASE_URL),
-    DATA_DIR: newFolder(),
-  };
+  const environment = await copyOf(whole);
   return withAlone({ environment }, async (alone) => {
     await alone.ask('followAll');
     await alone.ask('close');
@@ -100,16 +92,26 @@ export interface Service extends Server {
   token: string;
 }
 
+/** The answer of a service to its administrator; one with another status is an error. */
+export async function answerOf(
+  { url, token }: Service,
+  path: string,
+  { headers, ...options }: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const all = { authorization: `Bearer ${token}`, ...headers };
+  const answer = await fetch(url + path, { ...options, headers: all });
+  if (!answer.ok)
+    throw new Error(`${path}: respondió ${answer.status} ${(await answer.text()).slice(0, 2_000)}`);
+  return answer;
+}
+
 const services = new Map<string, Service>();
 
 /** Starts and stops services until exactly these run, each on a registry with further settings, and returns them. */
 export async function running<W extends [registry: Registry, settings?: Environment][]>(
   ...wanted: W
 ): Promise<{ [K in keyof W]: Service }> {
-  const environments = wanted.map(([{ environment }, settings]) => ({
-    ...environment,
-    ...settings,
-  }));
+  const environments = wanted.map(([{ environment }, more]) => ({ ...environment, ...more }));
   const keys = environments.map((environment) => JSON.stringify(environment));
   for (const [key, { child }] of services) {
     if (keys.includes(key) && child.exitCode === null && child.signalCode === null) continue;

@@ -9,12 +9,12 @@ import {
   NO_CACHE,
   ofService,
   ourMost,
+  own,
   type Plan,
   peakWhile,
 } from './measure.ts';
 import { againstBare } from './reads.ts';
-import type { Service } from './registries.ts';
-import { followedRegistry } from './registries.ts';
+import { answerOf, followedRegistry, type Service } from './registries.ts';
 import type { Target } from './rows.ts';
 import { processor, slowDisk } from './writes.ts';
 
@@ -70,14 +70,9 @@ export function followUp(plan: Plan, obras: number): Measure[] {
         importFile(service, file, '', SHEETS),
       );
       return [
-        { part: 'simulacro: tiempo', unit: 's', ours: [dry.took], target: ourMost(30) },
-        { part: 'tiempo', unit: 's', ours: [result.took], target: ourMost(30) },
-        {
-          part: 'memoria del servicio y de su lector',
-          unit: 'MB',
-          ours: [megabytes(peak)],
-          target: ourMost(400),
-        },
+        own('simulacro: tiempo', 's', [dry.took], 30),
+        own('tiempo', 's', [result.took], 30),
+        own('memoria del servicio y de su lector', 'MB', [megabytes(peak)], 400),
       ];
     }),
     processor(plan, 'POST /obras/:id/avances', reports, obras, followedRegistry, ourMost(2)),
@@ -92,32 +87,33 @@ const ROWS = 10_000;
 const CUT = 55;
 
 /** A sheet of many days of a few works, all before the existing ones. */
-async function longSheetOf({ url, token }: Service): Promise<Buffer> {
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${url}/obras?campos=claveUnica&limit=12`, { headers });
-  const works = (await answer.json()) as { claveUnica: string }[];
+async function longSheetOf(service: Service): Promise<Buffer> {
+  const works = await claves(service, 'limit=12');
   const lines = Array.from({ length: 240 }, (_, n) => {
     const cut = new Date(Date.UTC(2005, 0, 1 + n)).toISOString().slice(0, 10);
-    return works.map(({ claveUnica }) => `"${claveUnica}",${cut},0,Sin novedad.`);
+    return works.map((clave) => `"${clave}",${cut},0,Sin novedad.`);
   });
-  return Buffer.from(
-    ['claveUnica,fechaCorte,avanceFisico,observaciones', ...lines.flat()].join('\r\n'),
-  );
+  return Buffer.from([HEADINGS, ...lines.flat()].join('\r\n'));
+}
+
+const HEADINGS = 'claveUnica,fechaCorte,avanceFisico,observaciones';
+
+/** The claves of a page of works. */
+async function claves(service: Service, page: string): Promise<string[]> {
+  const answer = await answerOf(service, `/obras?campos=claveUnica&${page}`);
+  const works = (await answer.json()) as { claveUnica: string }[];
+  return works.map(({ claveUnica }) => claveUnica);
 }
 
 /** A sheet with a report of each of as many works. */
-async function sheetOf({ url, token }: Service): Promise<Buffer> {
-  const headers = { authorization: `Bearer ${token}` };
+async function sheetOf(service: Service): Promise<Buffer> {
   const cut = new Date(Date.now() - CUT * 86_400_000).toISOString().slice(0, 10);
-  const lines = ['claveUnica,fechaCorte,avanceFisico,observaciones'];
+  const lines = [HEADINGS];
   for (let page = 1; lines.length <= ROWS; page++) {
-    const answer = await fetch(`${url}/obras?campos=claveUnica&limit=1000&page=${page}`, {
-      headers,
-    });
-    const works = (await answer.json()) as { claveUnica: string }[];
+    const works = await claves(service, `limit=1000&page=${page}`);
     if (works.length === 0) break;
-    for (const { claveUnica } of works.slice(0, ROWS + 1 - lines.length)) {
-      lines.push(`"${claveUnica}",${cut},82 %,Se colocó la base hidráulica; faltan guarniciones.`);
+    for (const clave of works.slice(0, ROWS + 1 - lines.length)) {
+      lines.push(`"${clave}",${cut},82 %,Se colocó la base hidráulica; faltan guarniciones.`);
     }
   }
   return Buffer.from(lines.join('\r\n'));

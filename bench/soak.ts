@@ -11,6 +11,7 @@ import {
   openRegistry,
   versionBody,
 } from '../test/faults/registry.ts';
+import { plainly } from '../test/wire.ts';
 
 interface SoakOptions {
   /** Settings of the services, with a DATABASE_URL. */
@@ -72,9 +73,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     const { access_token: token, user } = JSON.parse(login.text);
     const ids: number[] = [];
     const fill = async () => {
-      while (ids.length < obras) {
-        ids.push((await first.call('POST', '/obras', obraBody())).body.id);
-      }
+      while (ids.length < obras) ids.push((await first.made('/obras', obraBody())).id);
     };
     await Promise.all(Array.from({ length: 10 }, fill));
     const size: SoakReport['obras'] = [ids.length, 0];
@@ -90,13 +89,10 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       const { url = '' } = services[client % services.length] ?? {};
       while (performance.now() < end) {
         const { right, method, path, body, headers } = pick(ids, obras, user.id);
-        const reply = await ask(agent, url, method, path, body, {
-          authorization: `Bearer ${token}`,
-          ...headers,
-        });
-        const { status } = reply;
+        const all = { authorization: `Bearer ${token}`, ...headers };
+        const { status, text } = await ask(agent, url, method, path, body, all);
         answers[status] = (answers[status] ?? 0) + 1;
-        if (status === 201 && path === '/obras') ids.push(JSON.parse(reply.text).id);
+        if (status === 201 && path === '/obras') ids.push(JSON.parse(text).id);
         if (!right.includes(status) && status !== 429 && status !== 503) {
           const what = `${method} ${path.replace(/\d{2,}/g, 'N')} ${status}`;
           errors[what] = (errors[what] ?? 0) + 1;
@@ -133,10 +129,9 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       answers,
       errors,
       obras: size,
-      memory: samples.map(({ resident, used }) => ({
-        resident: courseOf(resident),
-        used: courseOf(used),
-      })),
+      memory: samples.map(({ resident, used }) => {
+        return { resident: courseOf(resident), used: courseOf(used) };
+      }),
       connections: {
         ...(await databaseConnections(environment)),
         moreSockets: pids.map((pid, n) => countSockets(pid) - (sockets[n] ?? 0)),
@@ -197,28 +192,20 @@ function remove(ids: number[]): Request {
   return { right: [200], method: 'DELETE', path: `/obras/${id}` };
 }
 
-function ask(
+/** Asks over connections of this agent; status 0 where no answer comes. */
+const ask = (
   agent: http.Agent,
   url: string,
   method: string,
   path: string,
   body?: unknown,
   more: Record<string, string> = {},
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve) => {
-    const headers = body === undefined ? more : { ...more, 'content-type': 'application/json' };
-    const request = http.request(url + path, { agent, method, headers }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('error', () => resolve({ status: 0, text: '' }));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
-      );
-    });
-    request.on('error', () => resolve({ status: 0, text: '' }));
-    request.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-}
+): Promise<{ status: number; text: string }> =>
+  plainly(url + path, {
+    ...{ agent, method },
+    headers: body === undefined ? more : { ...more, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => ({ status: 0, text: '' }));
 
 function countSockets(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).filter((fd) => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { logInAt } from '../test/wire.ts';
 import type { Answered, Work } from './jobs.ts';
 
 export type Environment = Record<string, string>;
@@ -128,17 +129,17 @@ export async function fillWithDemo(environment: Environment, obras: number): Pro
 }
 
 /** A token of the first administrator's. */
-export async function login(url: string): Promise<string> {
-  const answer = await fetch(`${url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: credentials,
-  });
+export const login = async (url: string): Promise<string> => (await openSession(url)).access_token;
+
+/** The answer to the first administrator's login. */
+export async function openSession(url: string): Promise<{ access_token: string; user: object }> {
+  const answer = await logInAt(url, CREDENTIALS);
   if (!answer.ok) throw new Error(`el inicio de sesión respondió ${answer.status}`);
-  return ((await answer.json()) as { access_token: string }).access_token;
+  return (await answer.json()) as { access_token: string; user: object };
 }
 
-export const credentials = JSON.stringify({ email: 'admin@obras.local', password: ADMIN_PASSWORD });
+const CREDENTIALS = { email: 'admin@obras.local', password: ADMIN_PASSWORD };
+export const credentials = JSON.stringify(CREDENTIALS);
 
 /** The operating system's figure for a process's memory, in bytes. */
 export function residentBytes({ pid }: ChildProcess): number {
@@ -158,9 +159,9 @@ export function familyBytes(child: ChildProcess): number {
   const children = readdirSync(`/proc/${child.pid}/task`).flatMap(
     (thread) => read(`/proc/${child.pid}/task/${thread}/children`).match(/\d+/g) ?? [],
   );
-  const others = children.map((pid) => /^RssAnon:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]);
-  return others.reduce(
-    (sum, kilobytes) => sum + Number(kilobytes ?? 0) * 1024,
+  const kilobytes = (pid: string) => /^RssAnon:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1];
+  return children.reduce(
+    (sum, pid) => sum + Number(kilobytes(pid) ?? 0) * 1024,
     residentBytes(child),
   );
 }

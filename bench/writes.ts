@@ -33,22 +33,17 @@ export const creates = (plan: Plan, isSpread: boolean): Measure =>
         const detail = await durability();
         const [ours, theirs] = await alternate(
           plan.rounds,
-          (round) =>
-            rate(plan, service, {
-              paths: ['/obras'],
-              obras: { prefix: `${prefix}S${round}`, ejercicios },
-            }),
-          (round) =>
-            alone.ask('createObras', {
-              prefix: `${prefix}B${round}`,
-              ejercicios,
-              seconds: plan.seconds,
-              inFlight: CLIENTS,
-            }),
+          (round) => {
+            const obras = { prefix: `${prefix}S${round}`, ejercicios };
+            return rate(plan, service, { paths: ['/obras'], obras });
+          },
+          (round) => {
+            const loop = { seconds: plan.seconds, inFlight: CLIENTS };
+            return alone.ask('createObras', { prefix: `${prefix}B${round}`, ejercicios, ...loop });
+          },
         );
-        return [
-          { unit: '/s', ours, theirs, against: 'la base sola', target: atLeast(0.6), detail },
-        ];
+        const against = 'la base sola';
+        return [{ unit: '/s', ours, theirs, against, target: atLeast(0.6), detail }];
       }),
   );
 
@@ -77,11 +72,9 @@ export function writes(plan: Plan): Measure[] {
     const ejercicios = facts.ejercicios.slice(0, 1);
     return { paths: ['/obras'], obras: { prefix: `${prefix}${series}`, ejercicios } };
   };
-  const renames = ({ facts }: Registry): Load => ({
-    paths: ['/obras/{id}'],
-    ids: facts.obras,
-    renames: true,
-  });
+  const renames = ({ facts }: Registry): Load => {
+    return { paths: ['/obras/{id}'], ids: facts.obras, renames: true };
+  };
   return [
     processor(plan, 'POST /obras', posts, obras),
     processor(plan, 'PATCH /obras/:id', renames, obras),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import type { UbicacionDeDemo } from '../../src/commands/demo/expedientes.ts';
 import type { DemoObra, DemoSeguimiento, Dependencia } from './obra.ts';
 
 const SOURCE = new URL('../../../sources/obras-federales-yucatan.csv', import.meta.url);
@@ -8,42 +9,25 @@ const SOURCE = new URL('../../../sources/obras-federales-yucatan.csv', import.me
 export const FEDERAL_OBRAS = 71;
 
 /** The federal agencies, as the source writes them; `null` for the units of a ministry without siglas. */
+// biome-ignore format: a line for each
 export const FEDERAL_DEPENDENCIAS: Dependencia[] = [
   { nombre: 'Administración Portuaria Integral de Progreso, S.A. de C.V.', siglas: 'API Progreso' },
   { nombre: 'Aeropuertos y Servicios Auxiliares', siglas: 'ASA' },
   { nombre: 'CFE Consolidado', siglas: 'CFE' },
-  {
-    nombre: 'Centro de Investigación Científica de Yucatán, A.C.',
-    siglas: 'CICY',
-  },
-  {
-    nombre: 'Centro de Investigación y de Estudios Avanzados del Instituto Politécnico Nacional',
-    siglas: 'CINVESTAV',
-  },
+  { nombre: 'Centro de Investigación Científica de Yucatán, A.C.', siglas: 'CICY' },
+  { nombre: 'Centro de Investigación y de Estudios Avanzados del Instituto Politécnico Nacional', siglas: 'CINVESTAV' },
   { nombre: 'Centro SCT Yucatán', siglas: 'SCT Yucatán' },
   { nombre: 'Centros de Integración Juvenil, A.C.', siglas: 'CIJ' },
   { nombre: 'Comisión Nacional del Agua', siglas: 'CONAGUA' },
   { nombre: 'Comisión Nacional Forestal', siglas: 'CONAFOR' },
   { nombre: 'Dirección General de Desarrollo Regional y Fomento Turístico', siglas: null },
   { nombre: 'Dirección General de Sanidad', siglas: null },
-  {
-    nombre: 'Fondo de Garantía y Fomento para la Agricultura, Ganadería y Avicultura',
-    siglas: 'FIRA',
-  },
+  { nombre: 'Fondo de Garantía y Fomento para la Agricultura, Ganadería y Avicultura', siglas: 'FIRA' },
   { nombre: 'Fondo Nacional de Fomento al Turismo', siglas: 'FONATUR' },
-  {
-    nombre: 'Hospital Regional de Alta Especialidad de la Península de Yucatán',
-    siglas: 'HRAEPY',
-  },
+  { nombre: 'Hospital Regional de Alta Especialidad de la Península de Yucatán', siglas: 'HRAEPY' },
   { nombre: 'Instituto Mexicano del Seguro Social', siglas: 'IMSS' },
-  {
-    nombre: 'Instituto de Seguridad Social para las Fuerzas Armadas Mexicanas',
-    siglas: 'ISSFAM',
-  },
-  {
-    nombre: 'Instituto de Seguridad y Servicios Sociales de los Trabajadores del Estado',
-    siglas: 'ISSSTE',
-  },
+  { nombre: 'Instituto de Seguridad Social para las Fuerzas Armadas Mexicanas', siglas: 'ISSFAM' },
+  { nombre: 'Instituto de Seguridad y Servicios Sociales de los Trabajadores del Estado', siglas: 'ISSSTE' },
   { nombre: 'Universidad Nacional Autónoma de México', siglas: 'UNAM' },
 ];
 
@@ -53,20 +37,10 @@ export const FEDERAL_DEPENDENCIAS: Dependencia[] = [
  */
 const YEAR_OF_TOTALS = 2019;
 
+// biome-ignore format: the names of the columns
 type Row = Record<
-  | 'clave'
-  | 'nombre'
-  | 'descripcion'
-  | 'localizacion'
-  | 'dependencia'
-  | 'tipo'
-  | 'anio'
-  | 'monto'
-  | 'avance_fisico'
-  | 'estatus'
-  | 'municipio_clave'
-  | 'longitud'
-  | 'latitud',
+  'clave' | 'nombre' | 'descripcion' | 'localizacion' | 'dependencia' | 'tipo' | 'anio' | 'monto' | 'avance_fisico'
+  | 'estatus' | 'municipio_clave' | 'longitud' | 'latitud',
   string
 >;
 
@@ -83,20 +57,14 @@ export function readFederalSeguimiento(): DemoSeguimiento[] {
     .filter(({ avance_fisico }) => avance_fisico !== '')
     .map((row) => {
       const edition = row.anio === '2015' ? 2015 : 2019;
-      return {
-        claveUnica: claveOf(row),
-        programas: [],
-        avances: [
-          {
-            fechaCorte: `${edition}-12-31`,
-            avanceFisico: Number(row.avance_fisico),
-            montoPagado: null,
-            causaAtraso: null,
-            observaciones: `Fuente: SHCP, Obra Pública Abierta, edición ${edition}, que no indica el día del corte.`,
-          },
-        ],
-        contratos: [],
+      const avance = {
+        fechaCorte: `${edition}-12-31`,
+        avanceFisico: Number(row.avance_fisico),
+        montoPagado: null,
+        causaAtraso: null,
+        observaciones: `Fuente: SHCP, Obra Pública Abierta, edición ${edition}, que no indica el día del corte.`,
       };
+      return { claveUnica: claveOf(row), programas: [], avances: [avance], contratos: [] };
     });
 }
 
@@ -111,6 +79,14 @@ export function readFederalObras(municipios: ReadonlyMap<number, string>): DemoO
       !row.monto && 'La fuente no indica el monto; se registra como cero.',
       'Fuente: SHCP, Obra Pública Abierta.',
     ];
+    const coordinates = [Number(row.longitud), Number(row.latitud)];
+    const ubicacion: UbicacionDeDemo = {
+      direccion: row.localizacion || municipio,
+      localidadReferencia: null,
+      referenciaLugar: null,
+      tipoGeometria: 'PUNTO',
+      geometriaJson: { type: 'Point', coordinates },
+    };
     return {
       claveUnica: claveOf(row),
       nombre: row.nombre,
@@ -121,21 +97,7 @@ export function readFederalObras(municipios: ReadonlyMap<number, string>): DemoO
       tipo: row.tipo || null,
       estatus: row.estatus,
       municipioId,
-      ubicaciones:
-        row.longitud && row.latitud
-          ? [
-              {
-                direccion: row.localizacion || municipio,
-                localidadReferencia: null,
-                referenciaLugar: null,
-                tipoGeometria: 'PUNTO',
-                geometriaJson: {
-                  type: 'Point',
-                  coordinates: [Number(row.longitud), Number(row.latitud)],
-                },
-              },
-            ]
-          : [],
+      ubicaciones: row.longitud && row.latitud ? [ubicacion] : [],
     };
   });
 }

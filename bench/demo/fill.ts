@@ -26,8 +26,6 @@ export interface GeneratorOptions {
 
 const MOST_OBRAS = 2_000_000;
 const LARGEST_SEED = 2 ** 31 - 1;
-const DEFAULT_OBRAS = 300;
-const DEFAULT_SEED = 1;
 
 /** Obras of one statement. */
 const BATCH = 2_000;
@@ -73,30 +71,18 @@ export async function fillWithGenerated(
 }
 
 /** @throws StartError with the first malformed option, before a registry is opened */
-export function checkGeneratorOptions({ obras, semilla }: GeneratorOptions): {
-  total: number;
-  seed: number;
-} {
+export function checkGeneratorOptions({ obras = '300', semilla = '1' }: GeneratorOptions) {
   return {
-    total: integer('--obras', obras, DEFAULT_OBRAS, [FEDERAL_OBRAS, MOST_OBRAS]),
-    seed: integer('--semilla', semilla, DEFAULT_SEED, [0, LARGEST_SEED]),
+    total: integer('--obras', obras, [FEDERAL_OBRAS, MOST_OBRAS]),
+    seed: integer('--semilla', semilla, [0, LARGEST_SEED]),
   };
 }
 
-function integer(
-  name: string,
-  value: string | undefined,
-  fallback: number,
-  [least, most]: [number, number],
-): number {
-  if (value === undefined) return fallback;
+function integer(name: string, value: string, [least, most]: [number, number]): number {
   const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
-    throw new StartError(
-      `${name} debe ser un número entero entre ${least} y ${most}; se recibió «${value}».`,
-    );
-  }
-  return number;
+  if (number >= least && number <= most) return number;
+  const range = `un número entero entre ${least} y ${most}`;
+  throw new StartError(`${name} debe ser ${range}; se recibió «${value}».`);
 }
 
 async function fill(tx: Db, total: number, seed: number, print: (line: string) => void) {

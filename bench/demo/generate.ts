@@ -52,23 +52,9 @@ const UBICACIONES = [
 const FURTHEST = 2.5;
 
 /** The words that replace a text's {words} in one work. */
-type Words = Record<
-  | 'calle'
-  | 'desde'
-  | 'hasta'
-  | 'colonia'
-  | 'escuela'
-  | 'municipio'
-  | 'localidad'
-  | 'lugar'
-  | 'km'
-  | 'metros'
-  | 'm2'
-  | 'n'
-  | 'pocos'
-  | 'familias',
-  string
->;
+type Street = Record<'calle' | 'desde' | 'hasta' | 'colonia', string>;
+type Place = Record<'escuela' | 'municipio' | 'localidad' | 'lugar', string>;
+type Words = Street & Place & Record<'km' | 'metros' | 'm2' | 'n' | 'pocos' | 'familias', string>;
 
 /** The place and size of a work, drawn once so that its texts and its shapes agree. */
 interface Site {
@@ -172,10 +158,7 @@ function chooseSite({ setting }: Kind, nombre: string, place: DemoMunicipio, ran
 }
 
 /** In the towns of Yucatán the streets that cross an odd one are even, and they count on by twos. */
-function street(
-  metres: number,
-  random: Random,
-): Pick<Words, 'calle' | 'desde' | 'hasta' | 'colonia'> {
+function street(metres: number, random: Random): Street {
   const calle = random.integer(10, 89);
   const desde = 2 * random.integer(5, 40) + ((calle + 1) % 2);
   return {

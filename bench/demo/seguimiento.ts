@@ -84,15 +84,15 @@ export function createFollowUp(random: Random, today: string): (obra: DemoObra) 
     const term = termOf(obra, course, now, random);
     const contrato = contract(obra, term, term.start - random.integer(5, 25), random);
     contrato.convenios = agreements(contrato, term, now, random);
-    const amount = contrato.convenios.findLast(({ montoNuevo }) => montoNuevo)?.montoNuevo;
+    const growth = contrato.convenios.findLast(({ montoNuevo }) => montoNuevo);
+    const amount = growth?.montoNuevo;
     const avances =
       course === 'sin reporte' ? [] : reports(course, term, amount ?? contrato.monto, random);
     const programas = [programa(term.start, term.base)];
-    if (term.agreed > term.base)
-      programas.push({
-        ...programa(term.start, term.agreed),
-        motivo: random.pick(MOTIVOS_DE_PLAZO),
-      });
+    if (term.agreed > term.base) {
+      const motivo = random.pick(MOTIVOS_DE_PLAZO);
+      programas.push({ ...programa(term.start, term.agreed), motivo });
+    }
     const paid = avances.at(-1)?.montoPagado ?? null;
     const handed = (term.done ?? now) + random.integer(5, 40);
     if (term.done !== undefined) {
@@ -119,9 +119,7 @@ export function createFollowUp(random: Random, today: string): (obra: DemoObra) 
         fechaEntregaRecepcion: contrato.fechaEntregaRecepcion,
         montoFinal: isDone ? contrato.montoFinal : null,
         motivoVariacion:
-          isDone && contrato.montoFinal !== null && amount !== undefined
-            ? (contrato.convenios.findLast(({ montoNuevo }) => montoNuevo)?.justificacion ?? null)
-            : null,
+          isDone && contrato.montoFinal !== null ? (growth?.justificacion ?? null) : null,
       },
       contratos: takenOver(contrato, course, term, now),
     };
@@ -147,9 +145,7 @@ function takenOver(
   if (left + 30 > Math.min(term.base, now)) return [contrato];
   const done = pesos(0.2 * monto);
   const isSaid = left % 2 === 0;
-  const firm = CONTRATISTAS[
-    (CONTRATISTAS.indexOf(contratista) + 1) % CONTRATISTAS.length
-  ] as string;
+  const next = (CONTRATISTAS.indexOf(contratista) + 1) % CONTRATISTAS.length;
   return [
     {
       ...contrato,
@@ -163,7 +159,7 @@ function takenOver(
       numero: `${numero}2`,
       procedimiento: 'ADJUDICACION_DIRECTA',
       numeroProponentes: 1,
-      contratista: firm,
+      contratista: CONTRATISTAS[next] as string,
       monto: pesos(monto - done),
       anticipo: null,
       fechaFirma: dateOf(left + 20),
@@ -236,16 +232,17 @@ function reports(course: Course, term: Term, amount: number, random: Random): De
   const cuts = cutsIn(term.start + 20, term.lastReport);
   if (term.done !== undefined && cuts.at(-1) !== term.done) cuts.push(term.done);
   let paid = 0;
+  const builtAt = (cut: number) =>
+    (term.reached / 100) * built((cut - term.start) / (term.still - term.start));
   return cuts.map((cut, i): DemoAvance => {
-    const part = (term.reached / 100) * built((cut - term.start) / (term.still - term.start));
+    const part = builtAt(cut);
     const isDone = cut === term.done;
     paid = Math.max(paid, pesos(amount * (isDone ? 1 : Math.min(1, part * paidPart + ahead))));
     const isCorrected = correction && i > 0 && i === cuts.length - 1;
-    const last =
-      (term.reached / 100) * built(((cuts[i - 1] ?? 0) - term.start) / (term.still - term.start));
+    const said = isCorrected ? 0.9 * builtAt(cuts[i - 1] ?? 0) : part;
     return {
       fechaCorte: dateOf(cut),
-      avanceFisico: Math.round(1000 * (isCorrected ? last * 0.9 : part)) / 10,
+      avanceFisico: Math.round(1000 * said) / 10,
       montoPagado: saysPaid ? paid : null,
       causaAtraso: !isDone && (cut > term.agreed || cut > term.still) ? causa : null,
       observaciones: isCorrected

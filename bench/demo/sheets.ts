@@ -55,15 +55,8 @@ export async function writeSheets(
 }
 
 /** The statuses from those of which there is least to see to those of which there is most: reports, photos, delays. */
-const MORE_TO_SEE = [
-  'Planeada',
-  'Cancelada',
-  'En licitación',
-  'Contratada',
-  'Suspendida',
-  'Terminada',
-  'En proceso',
-];
+const LESS = ['Planeada', 'Cancelada', 'En licitación', 'Contratada'];
+const MORE_TO_SEE = [...LESS, 'Suspendida', 'Terminada', 'En proceso'];
 
 /** The oldest are registered first. So a list of the newest begins with works under way. */
 const byAge = (one: DemoObra, other: DemoObra) =>

@@ -3,19 +3,13 @@
 import type { Dependencia } from './obra.ts';
 import type { Setting } from './places.ts';
 
+// biome-ignore format: a line for each
 export const STATE_DEPENDENCIAS = [
   { siglas: 'SOP', nombre: 'Secretaría de Obras Públicas' },
-  {
-    siglas: 'INCCOPY',
-    nombre: 'Instituto para la Construcción y Conservación de Obra Pública en Yucatán',
-  },
+  { siglas: 'INCCOPY', nombre: 'Instituto para la Construcción y Conservación de Obra Pública en Yucatán' },
   { siglas: 'INCAY', nombre: 'Instituto de Infraestructura Carretera de Yucatán' },
   { siglas: 'JAPAY', nombre: 'Junta de Agua Potable y Alcantarillado de Yucatán' },
-  {
-    siglas: 'IDEFEEY',
-    nombre:
-      'Instituto para el Desarrollo y Certificación de la Infraestructura Física Educativa y Eléctrica de Yucatán',
-  },
+  { siglas: 'IDEFEEY', nombre: 'Instituto para el Desarrollo y Certificación de la Infraestructura Física Educativa y Eléctrica de Yucatán' },
   { siglas: 'SEGEY', nombre: 'Secretaría de Educación del Gobierno del Estado de Yucatán' },
   { siglas: 'SSY', nombre: 'Servicios de Salud de Yucatán' },
   { siglas: 'IVEY', nombre: 'Instituto de Vivienda del Estado de Yucatán' },
@@ -29,10 +23,7 @@ export const STATE_DEPENDENCIAS = [
   { siglas: 'IDEY', nombre: 'Instituto del Deporte del Estado de Yucatán' },
   { siglas: 'DIFY', nombre: 'Sistema para el Desarrollo Integral de la Familia en Yucatán' },
   { siglas: 'IMDUT', nombre: 'Instituto de Movilidad y Desarrollo Urbano Territorial' },
-  {
-    siglas: 'CULTUR',
-    nombre: 'Patronato de las Unidades de Servicios Culturales y Turísticos del Estado de Yucatán',
-  },
+  { siglas: 'CULTUR', nombre: 'Patronato de las Unidades de Servicios Culturales y Turísticos del Estado de Yucatán' },
 ] as const satisfies Dependencia[];
 
 export type Siglas = (typeof STATE_DEPENDENCIAS)[number]['siglas'];
@@ -58,16 +49,11 @@ export interface Kind {
 /** The municipios whose seat has a fishing harbour. */
 const COAST = [11, 28, 59, 61, 65, 83];
 
-// biome-ignore format: a line for each work's name, and one for what it consists of
+// biome-ignore format: a line for what a kind is and one for its numbers; a line for each work's name, and one for what it consists of
 export const KINDS: Kind[] = [
   {
-    tipo: 'Pavimentación y calles',
-    dependencias: ['INCCOPY', 'SOP', 'IMDUT'],
-    weight: 17,
-    median: 2_900_000,
-    spread: 0.7,
-    setting: 'pueblo',
-    shapes: [2, 7, 1],
+    tipo: 'Pavimentación y calles', dependencias: ['INCCOPY', 'SOP', 'IMDUT'], setting: 'pueblo',
+    weight: 17, median: 2_900_000, spread: 0.7, shapes: [2, 7, 1],
     obras: [
       ['Pavimentación de la calle {calle} entre {desde} y {hasta}, {lugar}',
        'Trazo, excavación, base hidráulica, riego de impregnación y carpeta asfáltica de 5 cm de espesor en {metros} m de calle, con señalamiento horizontal.'],
@@ -82,13 +68,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Caminos rurales',
-    dependencias: ['INCAY', 'SEDER', 'INCCOPY'],
-    weight: 9,
-    median: 3_400_000,
-    spread: 0.6,
-    setting: 'campo',
-    shapes: [1, 9, 0],
+    tipo: 'Caminos rurales', dependencias: ['INCAY', 'SEDER', 'INCCOPY'], setting: 'campo',
+    weight: 9, median: 3_400_000, spread: 0.6, shapes: [1, 9, 0],
     obras: [
       ['Construcción de camino sacacosecha en {lugar}',
        'Desmonte, formación de terracerías, revestimiento y obras de drenaje menor en {km} km, con 4 m de ancho de corona.'],
@@ -99,13 +80,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Carreteras',
-    dependencias: ['INCAY'],
-    weight: 3,
-    median: 34_000_000,
-    spread: 0.7,
-    setting: 'campo',
-    shapes: [1, 9, 0],
+    tipo: 'Carreteras', dependencias: ['INCAY'], setting: 'campo',
+    weight: 3, median: 34_000_000, spread: 0.7, shapes: [1, 9, 0],
     obras: [
       ['Modernización de la carretera {municipio} - {localidad}',
        'Ampliación a 7 m de ancho de calzada con acotamientos en {km} km, carpeta asfáltica, obras de drenaje y señalamiento.'],
@@ -116,13 +92,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Agua potable',
-    dependencias: ['JAPAY', 'INCCOPY', 'SEDESOL'],
-    weight: 12,
-    median: 1_700_000,
-    spread: 0.6,
-    setting: 'pueblo',
-    shapes: [5, 5, 0],
+    tipo: 'Agua potable', dependencias: ['JAPAY', 'INCCOPY', 'SEDESOL'], setting: 'pueblo',
+    weight: 12, median: 1_700_000, spread: 0.6, shapes: [5, 5, 0],
     obras: [
       ['Ampliación de la red de agua potable en la calle {calle}, {lugar}',
        'Suministro y tendido de {metros} m de tubería de PVC hidráulico de 3 pulgadas, cruceros y {familias} tomas domiciliarias.'],
@@ -137,13 +108,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Drenaje y saneamiento',
-    dependencias: ['JAPAY', 'SDS', 'INCCOPY'],
-    weight: 7,
-    median: 1_200_000,
-    spread: 0.7,
-    setting: 'pueblo',
-    shapes: [7, 2, 1],
+    tipo: 'Drenaje y saneamiento', dependencias: ['JAPAY', 'SDS', 'INCCOPY'], setting: 'pueblo',
+    weight: 7, median: 1_200_000, spread: 0.7, shapes: [7, 2, 1],
     obras: [
       ['Construcción de pozos pluviales en la colonia {colonia}, {lugar}',
        'Perforación de {n} pozos de absorción con rejillas y areneros para evitar encharcamientos en época de lluvias.', 0.7],
@@ -156,13 +122,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Electrificación',
-    dependencias: ['IDEFEEY', 'SEDESOL', 'INCCOPY'],
-    weight: 8,
-    median: 850_000,
-    spread: 0.6,
-    setting: 'pueblo',
-    shapes: [4, 6, 0],
+    tipo: 'Electrificación', dependencias: ['IDEFEEY', 'SEDESOL', 'INCCOPY'], setting: 'pueblo',
+    weight: 8, median: 850_000, spread: 0.6, shapes: [4, 6, 0],
     obras: [
       ['Ampliación de la red eléctrica en la calle {calle}, {lugar}',
        'Tendido de {metros} m de línea de media y baja tensión, {n} postes de concreto y transformador de 25 kVA.'],
@@ -173,13 +134,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Alumbrado público',
-    dependencias: ['SOP', 'INCCOPY'],
-    weight: 6,
-    median: 950_000,
-    spread: 0.7,
-    setting: 'pueblo',
-    shapes: [3, 6, 1],
+    tipo: 'Alumbrado público', dependencias: ['SOP', 'INCCOPY'], setting: 'pueblo',
+    weight: 6, median: 950_000, spread: 0.7, shapes: [3, 6, 1],
     obras: [
       ['Alumbrado público en la calle {calle} entre {desde} y {hasta}, {lugar}',
        'Instalación de {n} postes metálicos y luminarias LED a lo largo de {metros} m.'],
@@ -190,13 +146,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Infraestructura educativa',
-    dependencias: ['IDEFEEY', 'SEGEY'],
-    weight: 12,
-    median: 1_900_000,
-    spread: 0.6,
-    setting: 'pueblo',
-    shapes: [8, 0, 2],
+    tipo: 'Infraestructura educativa', dependencias: ['IDEFEEY', 'SEGEY'], setting: 'pueblo',
+    weight: 12, median: 1_900_000, spread: 0.6, shapes: [8, 0, 2],
     obras: [
       ['Construcción de domo en la escuela primaria {escuela}, {lugar}',
        'Estructura metálica con cubierta de lámina sobre la plaza cívica, firme de concreto e iluminación.'],
@@ -213,13 +164,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Salud',
-    dependencias: ['SSY', 'SOP'],
-    weight: 5,
-    median: 3_200_000,
-    spread: 0.8,
-    setting: 'pueblo',
-    shapes: [8, 0, 2],
+    tipo: 'Salud', dependencias: ['SSY', 'SOP'], setting: 'pueblo',
+    weight: 5, median: 3_200_000, spread: 0.8, shapes: [8, 0, 2],
     obras: [
       ['Construcción del centro de salud de {lugar}',
        'Construcción de {pocos} consultorios, sala de espera, farmacia, área de curaciones y residencia médica.', 2.5],
@@ -232,13 +178,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Parques y espacios públicos',
-    dependencias: ['SOP', 'INCCOPY', 'SDS'],
-    weight: 7,
-    median: 2_200_000,
-    spread: 0.7,
-    setting: 'pueblo',
-    shapes: [4, 0, 6],
+    tipo: 'Parques y espacios públicos', dependencias: ['SOP', 'INCCOPY', 'SDS'], setting: 'pueblo',
+    weight: 7, median: 2_200_000, spread: 0.7, shapes: [4, 0, 6],
     obras: [
       ['Rehabilitación del parque de la colonia {colonia}, {lugar}',
        'Andadores, bancas, juegos infantiles, ejercitadores, iluminación LED y jardinería en {m2} m².'],
@@ -251,13 +192,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Infraestructura deportiva',
-    dependencias: ['IDEY', 'INCCOPY'],
-    weight: 5,
-    median: 1_800_000,
-    spread: 0.7,
-    setting: 'pueblo',
-    shapes: [4, 0, 6],
+    tipo: 'Infraestructura deportiva', dependencias: ['IDEY', 'INCCOPY'], setting: 'pueblo',
+    weight: 5, median: 1_800_000, spread: 0.7, shapes: [4, 0, 6],
     obras: [
       ['Construcción de cancha de usos múltiples en {lugar}',
        'Firme de concreto, trazo de canchas, tableros, malla ciclónica, gradas e iluminación.'],
@@ -270,13 +206,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Vivienda',
-    dependencias: ['IVEY', 'SEDESOL'],
-    weight: 7,
-    median: 1_500_000,
-    spread: 0.5,
-    setting: 'pueblo',
-    shapes: [8, 0, 2],
+    tipo: 'Vivienda', dependencias: ['IVEY', 'SEDESOL'], setting: 'pueblo',
+    weight: 7, median: 1_500_000, spread: 0.5, shapes: [8, 0, 2],
     obras: [
       ['Construcción de {n} cuartos dormitorio en {lugar}',
        'Cimentación, muros de block, techo de vigueta y bovedilla, aplanados e instalación eléctrica.'],
@@ -289,13 +220,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Mercados y edificios públicos',
-    dependencias: ['SOP', 'INCCOPY'],
-    weight: 4,
-    median: 3_800_000,
-    spread: 0.8,
-    setting: 'pueblo',
-    shapes: [7, 0, 3],
+    tipo: 'Mercados y edificios públicos', dependencias: ['SOP', 'INCCOPY'], setting: 'pueblo',
+    weight: 4, median: 3_800_000, spread: 0.8, shapes: [7, 0, 3],
     obras: [
       ['Remodelación del mercado municipal de {municipio}',
        'Rehabilitación de {familias} locales, cubierta, pisos, instalaciones eléctricas e hidrosanitarias y accesos.', 3],
@@ -308,13 +234,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Asistencia social',
-    dependencias: ['DIFY'],
-    weight: 2,
-    median: 1_100_000,
-    spread: 0.6,
-    setting: 'pueblo',
-    shapes: [9, 0, 1],
+    tipo: 'Asistencia social', dependencias: ['DIFY'], setting: 'pueblo',
+    weight: 2, median: 1_100_000, spread: 0.6, shapes: [9, 0, 1],
     obras: [
       ['Construcción de espacio de alimentación en {lugar}',
        'Cocina, comedor y bodega para el programa de desayunos de {familias} niñas y niños.'],
@@ -323,13 +244,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Seguridad pública',
-    dependencias: ['SSP'],
-    weight: 1.5,
-    median: 5_200_000,
-    spread: 0.8,
-    setting: 'pueblo',
-    shapes: [9, 0, 1],
+    tipo: 'Seguridad pública', dependencias: ['SSP'], setting: 'pueblo',
+    weight: 1.5, median: 5_200_000, spread: 0.8, shapes: [9, 0, 1],
     obras: [
       ['Construcción de módulo de seguridad pública en {lugar}',
        'Caseta, dormitorio, sanitarios, torre de comunicaciones y estacionamiento de patrullas.'],
@@ -338,13 +254,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Cultura y patrimonio',
-    dependencias: ['SEDECULTA', 'CULTUR'],
-    weight: 3,
-    median: 2_600_000,
-    spread: 0.7,
-    setting: 'pueblo',
-    shapes: [9, 0, 1],
+    tipo: 'Cultura y patrimonio', dependencias: ['SEDECULTA', 'CULTUR'], setting: 'pueblo',
+    weight: 3, median: 2_600_000, spread: 0.7, shapes: [9, 0, 1],
     obras: [
       ['Construcción de la biblioteca pública de {lugar}',
        'Sala de lectura, acervo, sala infantil, sala de cómputo y módulos sanitarios.'],
@@ -355,13 +266,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Turismo',
-    dependencias: ['SEFOTUR', 'CULTUR'],
-    weight: 2,
-    median: 4_200_000,
-    spread: 0.7,
-    setting: 'campo',
-    shapes: [6, 2, 2],
+    tipo: 'Turismo', dependencias: ['SEFOTUR', 'CULTUR'], setting: 'campo',
+    weight: 2, median: 4_200_000, spread: 0.7, shapes: [6, 2, 2],
     obras: [
       ['Construcción de parador turístico en {lugar}',
        'Módulo de servicios, estacionamiento, andadores accesibles y señalética en español y maya.', 2],
@@ -370,13 +276,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Infraestructura hidroagrícola y pecuaria',
-    dependencias: ['SEDER'],
-    weight: 4,
-    median: 1_200_000,
-    spread: 0.6,
-    setting: 'campo',
-    shapes: [6, 0, 4],
+    tipo: 'Infraestructura hidroagrícola y pecuaria', dependencias: ['SEDER'], setting: 'campo',
+    weight: 4, median: 1_200_000, spread: 0.6, shapes: [6, 0, 4],
     obras: [
       ['Equipamiento de pozo y sistema de riego en {lugar}',
        'Perforación, equipo de bombeo solar y riego por aspersión para {n} productores.'],
@@ -387,13 +288,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Infraestructura portuaria y pesquera',
-    dependencias: ['SEPASY', 'SOP'],
-    weight: 1.5,
-    median: 7_500_000,
-    spread: 0.7,
-    setting: 'pueblo',
-    shapes: [7, 1, 2],
+    tipo: 'Infraestructura portuaria y pesquera', dependencias: ['SEPASY', 'SOP'], setting: 'pueblo',
+    weight: 1.5, median: 7_500_000, spread: 0.7, shapes: [7, 1, 2],
     only: COAST,
     obras: [
       ['Rehabilitación del refugio pesquero de {municipio}',
@@ -405,13 +301,8 @@ export const KINDS: Kind[] = [
     ],
   },
   {
-    tipo: 'Movilidad',
-    dependencias: ['IMDUT', 'SOP'],
-    weight: 2.5,
-    median: 5_500_000,
-    spread: 0.7,
-    setting: 'pueblo',
-    shapes: [2, 8, 0],
+    tipo: 'Movilidad', dependencias: ['IMDUT', 'SOP'], setting: 'pueblo',
+    weight: 2.5, median: 5_500_000, spread: 0.7, shapes: [2, 8, 0],
     only: [41, 50, 59, 101, 102],
     obras: [
       ['Construcción de ciclovía en la calle {calle}, {municipio}',
