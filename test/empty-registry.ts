@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -69,18 +69,9 @@ export async function keep(
 ): Promise<string> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const digest = createHash('sha256').update(more.join());
-  const sql = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => join('src', name));
-  for (const source of [...SOURCES, ...sql.sort(), ...more]
-    .map((name) => join(root, name))
-    .filter(existsSync)) {
-    const isFolder = statSync(source).isDirectory();
-    const names = isFolder ? readdirSync(source, { recursive: true, encoding: 'utf8' }) : [''];
-    for (const file of names.sort().map((name) => join(source, name))) {
-      if (statSync(file).isFile()) digest.update(readFileSync(file));
-    }
-  }
+  const sql = filesIn(join(root, 'src')).filter((file) => file.endsWith('.sql'));
+  const sources = [...SOURCES, ...more].map((name) => join(root, name)).filter(existsSync);
+  for (const file of [...sources.flatMap(filesIn), ...sql]) digest.update(readFileSync(file));
   const dist = join(root, 'dist');
   const finished = join(dist, `${kind}-${digest.digest('hex').slice(0, 16)}`);
   if (existsSync(finished)) return finished;
@@ -99,12 +90,18 @@ export async function keep(
     closeSync(lock);
   }
   // Those of other sources; another run may still use one that is young.
-  for (const other of readdirSync(dist).map((each) => join(dist, each))) {
-    const isOld =
-      basename(other).startsWith(`${kind}-`) && Date.now() - statSync(other).mtimeMs > DAY;
-    if (isOld) rmSync(other, { recursive: true, force: true });
+  for (const name of readdirSync(dist).filter((each) => each.startsWith(`${kind}-`))) {
+    const isOld = Date.now() - statSync(join(dist, name)).mtimeMs > DAY;
+    if (isOld) rmSync(join(dist, name), { recursive: true, force: true });
   }
   return finished;
+}
+
+/** All files of a folder, in an order that stays the same; of a file itself. */
+function filesIn(source: string): string[] {
+  if (statSync(source).isFile()) return [source];
+  const names = readdirSync(source, { recursive: true, encoding: 'utf8' }).sort();
+  return names.map((name) => join(source, name)).filter((file) => statSync(file).isFile());
 }
 
 /** Makes a registry that has its schema and nothing else. */

@@ -56,16 +56,14 @@ const wantedKind = (['faults', 'portal', 'slow'] as const).find((name) => values
 const ROOT = fileURLToPath(new URL('./', import.meta.url));
 /** Those of the portal's rules are built with the modules that they load (test/reglas/tsconfig.json). */
 const RULES = fileURLToPath(new URL('../reglas/test/', import.meta.url));
+const filesIn = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((at) => at.endsWith('.test.js'))
+    .map((at) => ({ name: basename(at, '.test.js'), path: root + at, at }));
+const KIND = /^(?:features\/[^/]+\/)?(?:(faults|portal|slow)\/)?/;
 const files = [ROOT, RULES]
-  .flatMap((root) =>
-    readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => ({ root, path })),
-  )
-  .filter(({ path }) => path.endsWith('.test.js'))
-  .filter(({ path }) => {
-    const [, kind] = /^(?:features\/[^/]+\/)?(?:(faults|portal|slow)\/)?/.exec(path) ?? [];
-    return kind === wantedKind;
-  })
-  .map(({ root, path }) => ({ name: basename(path, '.test.js'), path: root + path, at: path }))
+  .flatMap(filesIn)
+  .filter(({ at }) => KIND.exec(at)?.[1] === wantedKind)
   .filter(({ name }) => !values.ci || IN_CI.includes(name));
 /** How long each file took the last time it ran here, in milliseconds; beside what is built, so that it outlives a build. */
 const TIMES = fileURLToPath(new URL('../test-times.json', import.meta.url));
@@ -87,32 +85,29 @@ const outside = files.filter(({ path }) =>
   /^(before|after)(Each)?\(/m.test(readFileSync(path, 'utf8')),
 );
 
-if (values.help) {
-  process.stdout.write(HELP);
-} else if (outside.length > 0) {
-  refuse(
-    `Hay before o after fuera de describe en ${outside.map(({ name }) => name).join(', ')}; use atEnd (test/at-end.ts).`,
-  );
-} else if (values.postgres && !process.env.TEST_DATABASE_URL && !postgresPrograms()) {
-  refuse(
-    'Falta TEST_DATABASE_URL: la dirección de un PostgreSQL 15 o posterior con PostGIS, de un usuario que pueda crear bases de datos. O instale sus programas, y se inicia uno (en Debian: apt-get install postgresql-15-postgis-3).',
-  );
-} else if (values.faults && !postgresPrograms()) {
-  refuse(
-    'Faltan los programas de PostgreSQL en /usr/lib/postgresql; instálelos (en Debian: apt-get install postgresql-15-postgis-3).',
-  );
-} else if (values.portal && !existsSync(CHROMIUM)) {
-  refuse(
-    `Falta el navegador ${CHROMIUM}; instálelo (en Debian: apt-get install chromium-headless-shell) o indique otro en CHROMIUM.`,
-  );
-} else if (unmatched.length > 0) {
-  refuse(
-    `No hay archivos de prueba con «${unmatched.join('», «')}» en su nombre; son:\n${files.map(({ name }) => `  ${name}`).join('\n')}`,
-  );
+/** Why this can't be run; undefined where it can. */
+function refusal(): string | undefined {
+  if (outside.length > 0)
+    return `Hay before o after fuera de describe en ${outside.map(({ name }) => name).join(', ')}; use atEnd (test/at-end.ts).`;
+  if (values.postgres && !process.env.TEST_DATABASE_URL && !postgresPrograms())
+    return 'Falta TEST_DATABASE_URL: la dirección de un PostgreSQL 15 o posterior con PostGIS, de un usuario que pueda crear bases de datos. O instale sus programas, y se inicia uno (en Debian: apt-get install postgresql-15-postgis-3).';
+  if (values.faults && !postgresPrograms())
+    return 'Faltan los programas de PostgreSQL en /usr/lib/postgresql; instálelos (en Debian: apt-get install postgresql-15-postgis-3).';
+  if (values.portal && !existsSync(CHROMIUM))
+    return `Falta el navegador ${CHROMIUM}; instálelo (en Debian: apt-get install chromium-headless-shell) o indique otro en CHROMIUM.`;
+  if (unmatched.length > 0)
+    return `No hay archivos de prueba con «${unmatched.join('», «')}» en su nombre; son:\n${files.map(({ name }) => `  ${name}`).join('\n')}`;
+  return undefined;
+}
+
+const refused = values.help ? undefined : refusal();
+if (values.help) process.stdout.write(HELP);
+else if (refused) {
+  process.stderr.write(`${refused}\n`);
+  process.exitCode = 1;
 } else {
-  const passed = await run();
+  process.exitCode = (await run()) ? 0 : 1;
   writeFileSync(TIMES, JSON.stringify(times));
-  process.exitCode = passed ? 0 : 1;
 }
 
 async function run(): Promise<boolean> {
@@ -159,13 +154,6 @@ async function startPostgres(): Promise<string> {
 }
 
 function commandOf(): string {
-  if (values.faults) return 'npm run test:faults';
-  if (values.portal) return 'npm run test:portal';
-  if (values.postgres) return 'npm run test:postgres';
-  return values.slow ? 'npm run test:slow' : 'npm test';
-}
-
-function refuse(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 1;
+  const kind = (['faults', 'portal', 'postgres', 'slow'] as const).find((name) => values[name]);
+  return kind ? `npm run test:${kind}` : 'npm test';
 }
