@@ -2,23 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { newFolder } from '../empty-registry.ts';
-import { fetchJson } from './portal-world.ts';
+import { fetchJson, type Schema } from './portal-world.ts';
 
 // What a clerk does on the page that brings in spreadsheets, step by step, and the files that she has.
 
-export interface Obra {
-  id: number;
-  claveUnica: string;
-  nombre: string;
-  monto: number;
-  estatusObra: { nombre: string };
-  ejercicioFiscal: { anio: number };
-  municipio: { nombre: string };
-}
-
 /** The work of a key, as the registry has it. */
-export const withKey = async (clave: string): Promise<Obra | undefined> =>
-  (await fetchJson<Obra[]>('GET', `/obras?q=${encodeURIComponent(clave)}`)).find(
+export const withKey = async (clave: string) =>
+  (await fetchJson<Schema<'Obra'>[]>('GET', `/obras?q=${encodeURIComponent(clave)}`)).find(
     ({ claveUnica }) => claveUnica === clave,
   );
 

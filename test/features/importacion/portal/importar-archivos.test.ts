@@ -66,33 +66,22 @@ describe('The portal: files as people make them', () => {
     await page.getByRole('button', { name: /Marzo.*Hoja del libro/ }).waitFor();
   });
 
-  test('amounts in thousands wait until somebody says so, for that sheet and that column alone', async () => {
+  test('amounts in thousands wait until somebody says so, for that column alone', async () => {
     const { page } = await visit('admin', '/importar');
     const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
-    const asThousands = async () => {
-      await units.getByText('Miles de pesos').click();
-      await reviewAgain(page);
-      await groupOf(page, 'Los montos se leen en miles de pesos, como se indicó.').waitFor();
-    };
-    const sheet = (name: string, monto: string) => ({
-      name,
-      rows: [
-        [...csv().replace('monto', monto).split(','), 'Costo estimado final'],
-        [...row('GEN-Q3', { monto: '1250.5' }).split(','), '345678.90'],
-      ],
-    });
-    const sheets = [sheet('Miles', 'Monto (miles de pesos)'), sheet('Pesos', 'Monto')];
-    await give(page, 'hojas.xlsx', await bookOf(sheets));
+    const file = [
+      `${csv().replace('monto', 'Monto (miles de pesos)')},Costo estimado final`,
+      `${row('GEN-Q3', { monto: '1250.5' })},345678.90`,
+    ];
+    await give(page, 'miles.csv', file.join('\r\n'));
     await expectText(units, 'Miles de pesos');
     assert.equal(await units.locator('[data-selected]').count(), 0);
     assert.equal(await page.getByText('$1,250.50').count(), 0);
     await assertAccessible(page);
-    await asThousands();
+    await units.getByText('Miles de pesos').click();
+    await reviewAgain(page);
+    await groupOf(page, 'Los montos se leen en miles de pesos, como se indicó.').waitFor();
     await expectText(sample(page), '$1,250,500.00');
-    await choose(page, /Hoja del libro/, 'Pesos');
-    await expectText(sample(page), '$1,250.50');
-    await choose(page, /Hoja del libro/, 'Miles');
-    await asThousands();
     await page.locator('summary', { hasText: 'Columnas:' }).click();
     await choose(page, /Se lee «Monto \(miles de pesos\)» como/, 'No se lee');
     await choose(page, /Se lee «Costo estimado final» como/, 'Monto en pesos');
@@ -141,18 +130,12 @@ describe('The portal: files as people make them', () => {
 
   test('a name that is merely like another is not chosen: a button asks, and takes it', async () => {
     const { page } = await visit('admin', '/importar');
-    const lines = [
-      row('GEN-S2', { municipio: 'Tekal' }),
-      row('GEN-S3', { estatus: 'En proceso de contratación' }),
-    ];
-    await give(page, 'parecidos.csv', csv(...lines));
+    await give(page, 'parecidos.csv', csv(row('GEN-S2', { municipio: 'Tekal' })));
     const field = page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ });
     await expectValue(field, '');
     // Nothing waits to be reviewed: nothing was chosen.
     assert.equal(await page.getByRole('button', { name: 'Revisar de nuevo' }).count(), 0);
     const tekal = page.getByRole('group', { name: '«Tekal» (1 fila) es' });
-    const estatus = page.getByRole('group', { name: '«En proceso de contratación» (1 fila) es' });
-    await estatus.getByRole('button', { name: '¿Quiso decir «En proceso»?' }).waitFor();
     await assertAccessible(page);
     // By keyboard, and the focus stays at the field.
     await tekal.getByRole('button', { name: '¿Quiso decir «Tekal de Venegas»?' }).focus();
@@ -161,12 +144,10 @@ describe('The portal: files as people make them', () => {
     const focused = 'document.activeElement.getAttribute("aria-label")';
     assert.equal(await page.evaluate(focused), '«Tekal» (1 fila) es');
     assert.equal(await tekal.getByRole('button', { name: /Quiso decir/ }).count(), 0);
-    await choose(page, /«En proceso de contratación» \(1 fila\) es/, 'En licitación');
     await reviewAgain(page);
-    await press(page, 'Importar 2 obras');
-    await expectText(page, 'Listo: 2 obras nuevas');
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal((await withKey('GEN-S2'))?.municipio.nombre, 'Tekal de Venegas');
-    assert.equal((await withKey('GEN-S3'))?.estatusObra.nombre, 'En licitación');
   });
 
   test('each unknown name has its own choice, which adding all to the catalog leaves as it is', async () => {
@@ -255,11 +236,8 @@ describe('The portal: files as people make them', () => {
   test('unknown columns are asked for once; a likely one is not chosen, and a button chooses it', async () => {
     const { page } = await visit('admin', '/importar');
     const headings = csv().replace('monto', 'Monto contratado').replace('claveUnica', 'No.');
-    await give(
-      page,
-      'columna.csv',
-      [headings, row('GEN-F1'), row('GEN-F2', { monto: '2000' })].join('\r\n'),
-    );
+    const lines = [headings, row('GEN-F1'), row('GEN-F2', { monto: '2000' })];
+    await give(page, 'columna.csv', lines.join('\r\n'));
     const key = groupOf(page, 'Ninguna columna se reconoció como clave única');
     await expectText(key, 'un número de renglón se repite en otros archivos');
     assert.equal(await page.locator('.importar_grupo.importar_malo').count(), 2);
@@ -269,9 +247,7 @@ describe('The portal: files as people make them', () => {
     await expectText(sample(page), '$2,000.00');
 
     await page.getByText(/^Columnas: /).click();
-    await choose(page, /Se lee «Monto contratado» como/, 'No se lee');
     await assertAccessibleEverywhere(page);
-    await press(page, 'Deshacer');
     await press(page, 'Importar 2 obras');
     await expectText(page, 'Listo: 2 obras nuevas');
     assert.equal((await withKey('GEN-F2'))?.monto, 2000);

@@ -15,6 +15,7 @@ import {
   db,
   fetchJson,
   people,
+  type Schema,
   serveWith,
   visit,
 } from '../../../portal/portal-world.ts';
@@ -25,7 +26,7 @@ import {
 let files = 0;
 /**
  * A file of more than 512 kB, most of them lines of blanks: its import is followed. No two works have the same amount: the rule
- * about duplicates, which auditor.test.ts asks for, would find thousands.
+ * about duplicates, which calidad.test.ts asks for, would find thousands.
  */
 const many = (prefix: string, works = 250): string => {
   files += 1;
@@ -35,14 +36,7 @@ const many = (prefix: string, works = 250): string => {
   return [csv(...rows), ...Array<string>(512).fill(' '.repeat(1_022))].join('\r\n');
 };
 
-interface Importacion {
-  id: string;
-  estado: string;
-  simular: boolean;
-  archivo: string;
-  filasEscritas: number;
-}
-const listed = () => fetchJson<Importacion[]>('GET', '/obras/importacion');
+const listed = () => fetchJson<Schema<'Importacion'>[]>('GET', '/obras/importacion');
 
 const { database, hold } = holdingImports(db);
 let at: string;

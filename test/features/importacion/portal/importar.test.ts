@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { Route } from 'playwright-core';
 import {
   assertAccessibleEverywhere,
   choose,
-  expectAlert,
   expectHeading,
   expectText,
+  fileFrom,
   go,
   press,
   tabTo,
@@ -16,10 +15,12 @@ import { count, csv, give, groupOf, onDisk, row, withKey } from '../../../portal
 import {
   assertAccessible,
   fetchJson,
+  loseAnswers,
   people,
   refuse,
   visit,
 } from '../../../portal/portal-world.ts';
+import { NO_SESSION } from '../../../process.ts';
 
 describe('The portal: bringing in spreadsheets', () => {
   test('a good file: reviewed without writing, imported, and its works one step away', async () => {
@@ -104,9 +105,7 @@ describe('The portal: bringing in spreadsheets', () => {
     assert.equal(await table.locator('tbody tr').count(), 1);
     await assertAccessibleEverywhere(page);
 
-    const download = page.waitForEvent('download');
-    await press(page, 'Descargar el informe (.csv)');
-    const kept = await download;
+    const kept = await fileFrom(page, () => press(page, 'Descargar el informe (.csv)'));
     assert.equal(kept.suggestedFilename(), 'informe-con errores.csv');
     assert.match(readFileSync(await kept.path(), 'utf8'), /^\ufeff"fila"(.*\r\n){5}$/);
 
@@ -125,10 +124,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await refuse(page, door, 503, 'Se está importando otro archivo.', { method: 'POST', times: 1 });
     await press(page, 'Descargar las filas rechazadas');
     await expectText(page, 'Se está importando otro archivo.');
-    const [rest] = await Promise.all([
-      page.waitForEvent('download'),
-      press(page, 'Descargar las filas rechazadas'),
-    ]);
+    const rest = await fileFrom(page, () => press(page, 'Descargar las filas rechazadas'));
     assert.equal(rest.suggestedFilename(), 'rechazadas-con errores.csv');
     const refused = readFileSync(await rest.path(), 'utf8');
     assert.match(refused, /^\ufefffila rechazada,motivo del rechazo,claveUnica,nombre,/);
@@ -207,27 +203,15 @@ describe('The portal: bringing in spreadsheets', () => {
     assert.ok(await withKey('IMP-K1'));
   });
 
-  test('a file that is empty, without works or none that can be read says what to do', async () => {
-    const { page } = await visit('admin', '/importar', { allow: /400/ });
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(request.url());
-    });
+  test('the template is given, a file without works is refused in words, and one can be dropped', async () => {
+    const { page, context } = await visit('admin', '/importar', { allow: /400/ });
+    const template = await fileFrom(page, () => press(page, 'Descargar la plantilla'));
+    assert.equal(template.suggestedFilename(), 'plantilla-obras.xlsx');
     await give(page, 'vacío.csv', '');
     await expectText(page, 'El archivo está vacío; guarde de nuevo el original');
-    assert.deepEqual(sent, []);
     await give(page, 'encabezados.csv', csv());
     await expectText(page, 'escriba las obras debajo de los encabezados');
     await press(page, 'Elegir otro archivo');
-    await give(page, 'roto.xlsx', Buffer.from('PK\x03\x04 y nada más'));
-    await expectAlert(page, /^El libro está incompleto o dañado/);
-  });
-
-  test('a file can be dropped, and the template is given', async () => {
-    const { page, context } = await visit('admin', '/importar');
-    const download = page.waitForEvent('download');
-    await press(page, 'Descargar la plantilla');
-    assert.equal((await download).suggestedFilename(), 'plantilla-obras.xlsx');
     // As the desktop does it: a page can't make such a drop by itself.
     const desktop = await context.newCDPSession(page);
     const zone = await page.locator('.importar_zona-archivo').boundingBox();
@@ -246,7 +230,7 @@ describe('The portal: bringing in spreadsheets', () => {
   });
 
   test('an import that is stopped, busy, without a session or without an answer is safe to import again', async () => {
-    const { page } = await visit('admin', '/importar', { allow: /401|503|ERR_FAILED/ });
+    const { page } = await visit('admin', '/importar', { allow: /Unauthorized|503|ERR_/ });
     await give(page, 'interrumpida.csv', csv(row('IMP-I1')));
     const button = page.getByRole('button', { name: 'Importar 1 obra' });
     await button.waitFor();
@@ -263,7 +247,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await press(page, 'Importar otra vez');
     await expectText(page, busy);
 
-    await refuse(page, '**/obras/importacion?*', 401, 'Unauthorized', { times: 1 });
+    await refuse(page, '**/obras/importacion?*', NO_SESSION, 'Unauthorized', { times: 1 });
     await press(page, 'Importar otra vez');
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
     await dialog.getByLabel('Contraseña').fill(people.admin.password);
@@ -274,11 +258,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await press(page, 'Importar otro archivo');
     await give(page, 'perdida.csv', csv(row('IMP-H1')));
     await button.waitFor();
-    const lose = async (route: Route) => {
-      await route.fetch();
-      await route.abort();
-    };
-    await page.route('**/obras/importacion?*', lose, { times: 1 });
+    await loseAnswers(page, '**/obras/importacion?*', 'POST');
     await button.click();
     await expectText(page, 'No hubo respuesta del registro.');
     await expectText(page, 'Importar otra vez el mismo archivo es seguro');
