@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import { columnOf } from '../../columns.ts';
+import { before, beforeEach, describe, type TestContext, test } from 'node:test';
+import { columnOf, columnsOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { importFile, jobEnd, large, report } from '../../imports.ts';
-import { CONTRACT, linesOf } from '../../spreadsheet.ts';
+import { CONTRACT, linesOf, rowsLike } from '../../spreadsheet.ts';
 import {
   type Answer,
+  addressFor,
   call,
   contratoBody,
   count,
@@ -14,8 +15,8 @@ import {
   get,
   newObra,
   noteArchivo,
-  otherApp,
   people,
+  programaBody,
   refused,
   resetWithCatalog,
   ubicacionBody,
@@ -31,12 +32,11 @@ const HEAD =
   'clave,nombre,monto,ejercicio fiscal,dependencia,municipio,tipo,estatus,direccion,longitud,latitud';
 const sheet = (...rows: string[]) => [HEAD, ...rows].join('\r\n');
 
+/** What an importer says beforehand to large changes. */
+const SETTLED = 'actualizar=true&confirmar=montos,estatus,nombres';
 /** Imports works, and answers the import's id. */
 async function imported(file: string, query = ''): Promise<string> {
-  const { importacion } = await report(
-    file,
-    `actualizar=true&confirmar=montos,estatus,nombres&${query}`,
-  );
+  const { importacion } = await report(file, `${SETTLED}&${query}`);
   assert.match(importacion, /^[0-9a-f-]{36}$/);
   return importacion;
 }
@@ -54,7 +54,35 @@ const undo = async (id: string, who: Who = 'admin', kind: Kind = 'obras') =>
   endOf(await call(who, 'POST', pathOf(id, kind)), who);
 const tryUndo = async (id: string, who: Who = 'admin', kind: Kind = 'obras') =>
   endOf(await call(who, 'POST', `${pathOf(id, kind)}?simular=true`), who);
-
+/** The same after a trial, which has to have answered so. */
+async function undoAsTried(id: string, who: Who = 'admin', kind: Kind = 'obras') {
+  const tried = await tryUndo(id, who, kind);
+  const done = await undo(id, who, kind);
+  assert.deepEqual({ ...done, simulacro: true }, tried);
+  return done;
+}
+const refuse = async (
+  id: string,
+  status: number,
+  why: string | RegExp | RegExp[],
+  method = 'POST',
+) => refused(await call('admin', method, pathOf(id)), status, why);
+/** The address of a service whose undos wait for this before each batch. */
+const undoing = (t: TestContext, beforeBatch: () => Promise<unknown>) =>
+  addressFor(
+    t,
+    {},
+    {
+      ...db,
+      as: (author) => ({
+        ...db.as(author),
+        transaction: async (work, unlimited) => {
+          await beforeBatch();
+          return db.as(author).transaction(work, unlimited);
+        },
+      }),
+    },
+  );
 /** Of the cases, those whose feature is there: the fourth cell. */
 const isOfHere = ([, , , feature]: [string, unknown, string | RegExp, string?]) =>
   feature === undefined || hasFeature(feature);
@@ -69,6 +97,11 @@ const numbers = (informe: Record<string, number>) => [
 const reasons = ({ restantes }: { restantes: { motivo: string }[] }) =>
   restantes.map(({ motivo }) => motivo.replace(/, el \d.*(?=\.$)/, ', el día'));
 
+const post = (path: string, body: object) => call('admin', 'POST', path, body);
+const AVANCE = { fechaCorte: '2026-06-30', avanceFisico: 10 };
+/** Has a person report on these agencies alone. */
+const assign = (user: string, ...dependenciaIds: number[]) =>
+  call('admin', 'PATCH', `/users/${user}/dependencias`, { dependenciaIds });
 const obras = async () => (await get('/obras', 'admin')).body;
 const byClave = async (clave: string) =>
   (await obras()).find((each: { claveUnica: string }) => each.claveUnica === clave);
@@ -183,58 +216,22 @@ describe('undo of an import of works', () => {
     assert.deepEqual(numbers(await undo(again)), [1, 0, 0, 0]);
   });
 
-  const LEFT: [
-    since: string,
-    act: (id: number) => Promise<unknown>,
-    motivo: string,
-    feature?: string,
-  ][] = [
-    [
-      'changed',
-      (id) => call('admin2', 'PATCH', `/obras/${id}`, { monto: 7 }),
-      'Después la cambió Persona admin2, el día.',
-    ],
-    [
-      'changed by hand',
-      (id) => db.query('UPDATE obras SET monto = 8 WHERE id = $1', [id]),
-      'Después la cambió alguien desde el programa registro-obras, el día.',
-    ],
-    [
-      'deleted',
-      (id) => call('admin2', 'DELETE', `/obras/${id}`),
-      'Ya no está: la eliminó Persona admin2, el día.',
-    ],
-    [
-      'reported',
-      (id) =>
-        call('admin', 'POST', `/obras/${id}/avances`, {
-          fechaCorte: '2026-06-30',
-          avanceFisico: 1,
-        }),
-      'Después se le agregó algo que se perdería: avances.',
-    ],
-    [
-      'contracted',
-      (id) => call('admin', 'POST', `/obras/${id}/contratos`, contratoBody()),
-      'Después se le agregó algo que se perdería: contratos.',
-    ],
+  // biome-ignore format: rows
+  const LEFT: [since: string, act: (id: number) => Promise<unknown>, motivo: string, feature?: string][] = [
+    ['changed', (id) => call('admin2', 'PATCH', `/obras/${id}`, { monto: 7 }), 'Después la cambió Persona admin2, el día.'],
+    ['changed by hand', (id) => db.query('UPDATE obras SET monto = 8 WHERE id = $1', [id]), 'Después la cambió alguien desde el programa registro-obras, el día.'],
+    ['deleted', (id) => call('admin2', 'DELETE', `/obras/${id}`), 'Ya no está: la eliminó Persona admin2, el día.'],
+    ['reported', (id) => post(`/obras/${id}/avances`, AVANCE), 'Después se le agregó algo que se perdería: avances.'],
+    ['contracted', (id) => post(`/obras/${id}/contratos`, contratoBody()), 'Después se le agregó algo que se perdería: contratos.'],
     [
       'programmed, executed',
       async (id) => {
-        await call('admin', 'POST', `/obras/${id}/programas`, {
-          fechaInicio: '2026-01-01',
-          fechaTermino: '2026-12-31',
-        });
+        await post(`/obras/${id}/programas`, programaBody());
         await call('admin', 'PATCH', `/obras/${id}/ejecucion`, { fechaInicioReal: '2026-01-02' });
       },
       'Después se le agregó algo que se perdería: un programa y fechas reales.',
     ],
-    [
-      'photographed',
-      (id) => noteArchivo(id),
-      'Después se le agregó algo que se perdería: fotos o documentos.',
-      'archivos',
-    ],
+    ['photographed', (id) => noteArchivo(id), 'Después se le agregó algo que se perdería: fotos o documentos.', 'archivos'],
     [
       'marked as a favorite',
       (id) => call('user', 'POST', `/users/${people.user.id}/favorites/${id}`),
@@ -249,15 +246,11 @@ describe('undo of an import of works', () => {
       await act(obra);
       const isEmpty = since.startsWith('emptied');
       const isGone = isEmpty || since === 'deleted';
-      const tried = await tryUndo(id);
-      const done = await undo(id);
-      assert.deepEqual({ ...done, simulacro: true }, tried);
+      const done = await undoAsTried(id);
       assert.deepEqual(reasons(done), isEmpty ? [motivo, motivo] : [motivo]);
       assert.deepEqual(numbers(done), isEmpty ? [0, 0, 2, 0] : [1, 0, 1, 0]);
-      assert.deepEqual(
-        [done.restantes[0].claveUnica, done.restantes[0].obraId, done.restantes[0].fila],
-        ['N-1', obra, 2],
-      );
+      const [first] = columnsOf(done.restantes, 'claveUnica', 'obraId', 'fila');
+      assert.deepEqual(first, ['N-1', obra, 2]);
       assert.equal(await count('obras'), isGone ? 0 : 1);
     });
   }
@@ -267,8 +260,7 @@ describe('undo of an import of works', () => {
     const two = await newObra({ claveUnica: 'OLD-2' });
     const id = await imported(sheet(OLD, OLD.replace('OLD-1', 'OLD-2')));
     await call('admin2', 'PATCH', `/obras/${one.id}`, { descripcion: 'Otra' });
-    const body = { fechaCorte: '2026-06-30', avanceFisico: 1 };
-    await call('admin', 'POST', `/obras/${two.id}/avances`, body);
+    await post(`/obras/${two.id}/avances`, AVANCE);
     const done = await undo(id);
     assert.deepEqual(reasons(done), ['Después la cambió Persona admin2, el día.']);
     assert.deepEqual(numbers(done), [0, 1, 1, 0]);
@@ -289,19 +281,14 @@ describe('undo of an import of works', () => {
   });
 
   test('leaves a work where a reference of before is gone or inactive meanwhile', async () => {
-    const { body: agency } = await call('admin', 'POST', '/dependencias', { nombre: 'Vieja' });
-    const { body: type } = await call('admin', 'POST', '/catalogos/tipo-proyecto', {
-      nombre: 'Viejo',
-    });
+    const { body: agency } = await post('/dependencias', { nombre: 'Vieja' });
+    const { body: type } = await post('/catalogos/tipo-proyecto', { nombre: 'Viejo' });
     await newObra({ claveUnica: 'OLD-1', dependenciaId: agency.id });
     await newObra({ claveUnica: 'OLD-2', tipoProyectoId: type.id });
     const id = await imported(sheet(OLD, OLD.replace('OLD-1', 'OLD-2')));
     await call('admin', 'DELETE', `/dependencias/${agency.id}`);
     await call('admin', 'DELETE', `/catalogos/tipo-proyecto/${type.id}`);
-    const tried = await tryUndo(id);
-    const done = await undo(id);
-    assert.deepEqual({ ...done, simulacro: true }, tried);
-    assert.deepEqual(reasons(done), [
+    assert.deepEqual(reasons(await undoAsTried(id)), [
       'No puede volver a la dependencia de antes: se desactivó.',
       'No puede volver al tipo de proyecto de antes: ya no existe.',
     ]);
@@ -309,7 +296,7 @@ describe('undo of an import of works', () => {
   });
 
   test('gives a work that moved to another fiscal year a new number, as a change does', async () => {
-    await call('admin', 'POST', '/ejercicio-fiscal', { anio: 2027 });
+    await post('/ejercicio-fiscal', { anio: 2027 });
     await newObra({ claveUnica: 'OLD-1' });
     const id = await imported(sheet(OLD.replace('2026', '2027')));
     await newObra({ claveUnica: 'NEXT' });
@@ -330,11 +317,13 @@ describe('undo of an import of works', () => {
   });
 
   test('leaves what it added to catalogs where that is used or was changed', async () => {
+    const nueva = (clave: string, agency: string, type: string) =>
+      `${clave},Nueva,1,2031,${agency},Mérida,${type},Planeada,,,`;
     const id = await imported(
       sheet(
-        'N-1,Nueva,1,2031,Uno Nuevo,Mérida,Puentes,Planeada,,,',
-        'N-2,Nueva,1,2031,Dos Nuevo,Mérida,Puentes,Planeada,,,',
-        'N-3,Nueva,1,2031,Tres Nuevo,Mérida,Puertos,Planeada,,,',
+        nueva('N-1', 'Uno Nuevo', 'Puentes'),
+        nueva('N-2', 'Dos Nuevo', 'Puentes'),
+        nueva('N-3', 'Tres Nuevo', 'Puertos'),
       ),
       'crearCatalogos=true',
     );
@@ -343,17 +332,10 @@ describe('undo of an import of works', () => {
       agencies.find((each: { nombre: string }) => each.nombre === nombre).id;
     await newObra({ dependenciaId: idOf('Uno Nuevo') });
     await call('admin', 'PATCH', `/dependencias/${idOf('Dos Nuevo')}`, { siglas: 'DN' });
-    await call('admin', 'PATCH', `/users/${people.other.id}/dependencias`, {
-      dependenciaIds: [idOf('Tres Nuevo')],
-    });
-    const tried = await tryUndo(id);
-    const done = await undo(id);
-    assert.deepEqual({ ...done, simulacro: true }, tried);
+    await assign(people.other.id, idOf('Tres Nuevo'));
+    const done = await undoAsTried(id);
     assert.deepEqual(numbers(done), [3, 0, 0, 3]);
-    assert.deepEqual(
-      done.restantes.map((each: Record<string, string>) => each.nombre),
-      ['Uno Nuevo', 'Dos Nuevo', 'Tres Nuevo'],
-    );
+    assert.deepEqual(columnOf(done.restantes, 'nombre'), ['Uno Nuevo', 'Dos Nuevo', 'Tres Nuevo']);
     assert.deepEqual(reasons(done), [
       'Otras obras lo usan.',
       'Después se cambió: Persona admin, el día.',
@@ -361,12 +343,12 @@ describe('undo of an import of works', () => {
     ]);
   });
 
-  test('of several batches is done in several, with progress, and finished by the next where it was cut short', async () => {
+  test('of several batches is done in several, with progress, and finished by the next where it was cut short', async (t) => {
     const rows = Array.from({ length: 600 }, (_, i) => NEW.replace('N-1', `N-${i}`));
     const answer = await importFile(large(sheet(...rows)), 'archivo=muchas.csv');
     const { informe } = await jobEnd(answer);
     const id = informe.importacion;
-    // The second batch waits for this work.
+    // The second batch waits.
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -376,25 +358,13 @@ describe('undo of an import of works', () => {
       second = resolve;
     });
     let batches = 0;
-    const slow = await otherApp(
-      {},
-      {
-        ...db,
-        as: (author) => ({
-          ...db.as(author),
-          transaction: async (work, unlimited) => {
-            batches += 1;
-            if (batches === 2) {
-              second();
-              await held;
-            }
-            return db.as(author).transaction(work, unlimited);
-          },
-        }),
-      },
-    );
-    after(() => slow.close());
-    const begun = await call('admin', 'POST', pathOf(id), undefined, { url: slow.url });
+    const url = await undoing(t, async () => {
+      batches += 1;
+      if (batches !== 2) return;
+      second();
+      await held;
+    });
+    const begun = await call('admin', 'POST', pathOf(id), undefined, { url });
     assert.equal(begun.status, 202);
     await reached;
     const at = (await get(pathOf(id), 'admin')).body;
@@ -423,33 +393,15 @@ describe('undo of an import of works', () => {
     const entries = await get(`/bitacora?recurso=importaciones&registro=${id}`, 'admin');
     assert.equal(entries.body.length, 1);
     assert.match(entries.body[0].resumen, /600 registros eliminados\.$/);
-    refused(
-      await call('admin', 'DELETE', pathOf(id)),
-      409,
-      'La importación ya terminó; no hay qué cancelar.',
-    );
+    await refuse(id, 409, 'La importación ya terminó; no hay qué cancelar.', 'DELETE');
   });
 
-  test('ends where the right to it is taken away meanwhile', async () => {
+  test('ends where the right to it is taken away meanwhile', async (t) => {
     const id = await imported(sheet(NEW));
-    let hold = async () => {};
-    const slow = await otherApp(
-      {},
-      {
-        ...db,
-        as: (author) => ({
-          ...db.as(author),
-          transaction: async (work, unlimited) => {
-            await hold();
-            return db.as(author).transaction(work, unlimited);
-          },
-        }),
-      },
+    const url = await undoing(t, () =>
+      call('admin', 'PATCH', `/users/${people.admin2.id}`, { roles: 'user' }),
     );
-    after(() => slow.close());
-    hold = async () =>
-      void (await call('admin', 'PATCH', `/users/${people.admin2.id}`, { roles: 'user' }));
-    const begun = await call('admin2', 'POST', pathOf(id), undefined, { url: slow.url });
+    const begun = await call('admin2', 'POST', pathOf(id), undefined, { url });
     const job = await jobEnd(begun, 'admin');
     assert.deepEqual(
       [job.estado, job.error],
@@ -461,58 +413,41 @@ describe('undo of an import of works', () => {
   test('of an unknown, undone or unfinished import is refused with the reason', async () => {
     const id = await imported(sheet(NEW));
     const UNKNOWN = /^La bitácora no tiene ninguna importación con ese identificador\./;
-    refused(await call('admin', 'POST', pathOf(randomUUID())), 404, UNKNOWN);
+    await refuse(randomUUID(), 404, UNKNOWN);
     refused(await call('admin', 'POST', pathOf(id, 'seguimiento')), 404, UNKNOWN);
-    refused(await call('admin', 'POST', pathOf('7')), 400, [/^id/]);
-    refused(
-      await call('admin', 'GET', pathOf(id)),
-      404,
-      'Nadie ha deshecho esa importación en el último día.',
-    );
+    await refuse('7', 400, [/^id/]);
+    await refuse(id, 404, 'Nadie ha deshecho esa importación en el último día.', 'GET');
     const begun = await call('admin', 'POST', pathOf(id));
     await endOf(begun);
-    refused(
-      await call('admin', 'POST', pathOf(begun.body.id)),
-      409,
-      'Deshacer no se deshace: para volver a lo importado, importe de nuevo el archivo.',
-    );
+    const twice =
+      'Deshacer no se deshace: para volver a lo importado, importe de nuevo el archivo.';
+    await refuse(begun.body.id, 409, twice);
     // Of before this version: its rows in the ledger have no name.
     const old = await db.one<{ id: string }>(
       `INSERT INTO importaciones (archivo, simular, estado, terminada_en, filas_por_escribir, filas_escritas, informe)
        VALUES ('x.csv', false, 'terminada', now(), 3, 3, '{}') RETURNING id`,
     );
-    refused(
-      await call('admin', 'POST', pathOf(old?.id as string)),
-      409,
-      /^Esa importación es de antes/,
-    );
+    await refuse(old?.id as string, 409, /^Esa importación es de antes/);
     const trial = await importFile(large(sheet(NEW)), 'simular=true');
     await jobEnd(trial);
-    refused(
-      await call('admin', 'POST', pathOf(trial.body.id)),
-      409,
-      'Esa importación no escribió nada: no hay qué deshacer.',
-    );
-    const unchanged = await report(sheet(NEW), 'simular=true');
-    assert.equal(unchanged.importacion, null);
+    await refuse(trial.body.id, 409, 'Esa importación no escribió nada: no hay qué deshacer.');
+    assert.equal((await report(sheet(NEW), 'simular=true')).importacion, null);
     await db.query('DELETE FROM importaciones');
   });
 
   test('of an import that finished an interrupted one undoes both', async () => {
-    const rows = [NEW, NEW.replace('N-1', 'N-2')];
-    const { informe } = await jobEnd(await importFile(large(sheet(NEW)), 'archivo=uno.csv'));
+    const two = sheet(NEW, NEW.replace('N-1', 'N-2'));
+    const three = sheet(NEW.replace('N-1', 'N-3'));
+    const reportOf = async (file: string) =>
+      (await jobEnd(await importFile(large(file), 'archivo=uno.csv'))).informe;
+    const { importacion } = await reportOf(sheet(NEW));
     await db.query(
       `UPDATE importaciones SET estado = 'interrumpida', informe = NULL WHERE terminada_en IS NOT NULL`,
     );
-    const { informe: rest } = await jobEnd(
-      await importFile(large(sheet(...rows)), 'archivo=uno.csv'),
-    );
-    assert.deepEqual([rest.creadas, rest.importacion], [1, informe.importacion]);
-    const another = await jobEnd(
-      await importFile(large(sheet(NEW.replace('N-1', 'N-3'))), 'archivo=uno.csv'),
-    );
-    assert.notEqual(another.informe.importacion, informe.importacion);
-    assert.deepEqual(numbers(await undo(informe.importacion)), [2, 0, 0, 0]);
+    const rest = await reportOf(two);
+    assert.deepEqual([rest.creadas, rest.importacion], [1, importacion]);
+    assert.notEqual((await reportOf(three)).importacion, importacion);
+    assert.deepEqual(numbers(await undo(importacion)), [2, 0, 0, 0]);
     await db.query('DELETE FROM importaciones');
   });
 });
@@ -523,33 +458,20 @@ describe('undo of an import of follow-up', () => {
     await resetWithCatalog();
     await newObra({ claveUnica: 'A-1' });
     await newObra({ claveUnica: 'A-2' });
-    const body = { dependenciaIds: [1] };
-    await call('admin', 'PATCH', `/users/${people.other.id}/dependencias`, body);
+    await assign(people.other.id, 1);
   });
 
   type Cell = string | number | null;
-  const REPORT = [
-    'Clave única',
-    'Fecha de corte',
-    'Avance físico',
-    'Monto pagado',
-    'Observaciones',
-  ];
+  // biome-ignore format: rows
+  const REPORT = ['Clave única', 'Fecha de corte', 'Avance físico', 'Monto pagado', 'Observaciones'];
   const reports = (...rows: Cell[][]) =>
     linesOf([REPORT, ...rows.map((row) => REPORT.map((_, i) => row[i] ?? null))]);
-  const contracts = (...rows: Record<string, string>[]) => {
-    const whole = rows.map((row) => ['A-1', ...Object.values({ ...CONTRACT, ...row })]);
-    return linesOf([
-      ['Número de expediente, folio o nomenclatura', ...Object.keys(CONTRACT)],
-      ...whole,
-    ]);
-  };
-  const send = async (
-    file: string,
-    who: Who = 'other',
-    query = 'actualizar=true&confirmar=montos,estatus,nombres&archivo=avances.csv',
-  ) => {
-    const { importacion } = await report(file, query, { who, path: '/seguimiento/importacion' });
+  const contract = linesOf(
+    rowsLike({ 'Número de expediente, folio o nomenclatura': 'A-1', ...CONTRACT }, [{}]),
+  );
+  const send = async (file: string, who: Who = 'other') => {
+    const sending = { who, path: '/seguimiento/importacion' };
+    const { importacion } = await report(file, `${SETTLED}&archivo=avances.csv`, sending);
     assert.ok(importacion);
     return importacion as string;
   };
@@ -561,10 +483,8 @@ describe('undo of an import of follow-up', () => {
   ];
 
   test('deletes the reports and contracts that it made, and restores those that it changed', async () => {
-    await call('admin', 'POST', '/obras/1/avances', {
-      ...{ fechaCorte: '2026-03-31', avanceFisico: 10, montoPagado: 100 },
-    });
-    await call('admin', 'POST', '/obras/1/avances', { fechaCorte: '2026-06-30', avanceFisico: 20 });
+    await post('/obras/1/avances', { ...AVANCE, fechaCorte: '2026-03-31', montoPagado: 100 });
+    await post('/obras/1/avances', { ...AVANCE, avanceFisico: 20 });
     const earlier = await parts();
     const id = await send(
       reports(
@@ -574,12 +494,9 @@ describe('undo of an import of follow-up', () => {
         ['A-2', '2026-06-30', '5%', 5],
       ),
     );
-    const more = await send(contracts({}));
+    const more = await send(contract);
     const mark = await newest();
-    const tried = await tryUndo(id, 'other', 'seguimiento');
-    assert.equal(await newest(), mark);
-    const done = await undoOf(id);
-    assert.deepEqual({ ...done, simulacro: true }, tried);
+    const done = await undoAsTried(id, 'other', 'seguimiento');
     assert.deepEqual(numbers(done), [2, 2, 0, 0]);
     assert.deepEqual(numbers(await undoOf(more)), [1, 0, 0, 0]);
     const bare = (all: unknown[][]) =>
@@ -594,46 +511,22 @@ describe('undo of an import of follow-up', () => {
     );
   });
 
-  const LEFT: [
-    since: string,
-    act: () => Promise<unknown>,
-    motivo: string | RegExp,
-    feature?: string,
-  ][] = [
-    [
-      'changed',
-      async () => {
-        const [{ id }] = (await get('/obras/1/avances')).body;
-        return call('admin2', 'PATCH', `/obras/1/avances/${id}`, { observaciones: 'Otra' });
-      },
-      'Después lo cambió Persona admin2, el día.',
-    ],
-    [
-      'deleted',
-      async () => {
-        const [{ id }] = (await get('/obras/1/avances')).body;
-        return call('admin2', 'DELETE', `/obras/1/avances/${id}`);
-      },
-      'Ya no está: lo eliminó Persona admin2, el día.',
-    ],
-    [
-      'deleted with its work',
-      () => call('admin2', 'DELETE', '/obras/1'),
-      'Ya no está: lo eliminó Persona admin2, el día.',
-    ],
+  const avancePath = async () => `/obras/1/avances/${(await get('/obras/1/avances')).body[0].id}`;
+  // biome-ignore format: rows
+  const LEFT: [since: string, act: () => Promise<unknown>, motivo: string, feature?: string][] = [
+    ['changed', async () => call('admin2', 'PATCH', await avancePath(), { observaciones: 'Otra' }), 'Después lo cambió Persona admin2, el día.'],
+    ['deleted', async () => call('admin2', 'DELETE', await avancePath()), 'Ya no está: lo eliminó Persona admin2, el día.'],
+    ['deleted with its work', () => call('admin2', 'DELETE', '/obras/1'), 'Ya no está: lo eliminó Persona admin2, el día.'],
     [
       'shown by a photo',
-      async () => {
-        const [{ id }] = (await get('/obras/1/avances')).body;
-        return noteArchivo(1, { avance_id: id });
-      },
+      async () => noteArchivo(1, { avance_id: (await avancePath()).split('/').at(-1) }),
       'Después se le agregó algo que se perdería: fotos o documentos.',
       'archivos',
     ],
     [
       'moved to another agency with its work',
       async () => {
-        const { body } = await call('admin', 'POST', '/dependencias', { nombre: 'Otra' });
+        const { body } = await post('/dependencias', { nombre: 'Otra' });
         return call('admin', 'PATCH', '/obras/1', { dependenciaId: body.id });
       },
       'Su obra ya no es de una de sus dependencias.',
@@ -645,50 +538,39 @@ describe('undo of an import of follow-up', () => {
         reports(['A-1', '2026-06-30', '50%', 500], ['A-2', '2026-06-30', '5%', 5]),
       );
       await act();
-      const tried = await tryUndo(id, 'other', 'seguimiento');
-      const done = await undoOf(id);
-      assert.deepEqual({ ...done, simulacro: true }, tried);
+      const done = await undoAsTried(id, 'other', 'seguimiento');
       assert.deepEqual([numbers(done), reasons(done)], [[1, 0, 1, 0], [motivo]]);
-      assert.deepEqual(
-        [done.restantes[0].recurso, done.restantes[0].claveUnica, done.restantes[0].obraId],
-        ['avances', 'A-1', 1],
-      );
+      const [first] = columnsOf(done.restantes, 'recurso', 'claveUnica', 'obraId');
+      assert.deepEqual(first, ['avances', 'A-1', 1]);
     });
   }
 
   test('leaves a contract with agreements, and a report that explains a later fall', async () => {
-    const id = await send(contracts({}));
+    const id = await send(contract);
     const [{ id: contrato }] = (await get('/obras/1/contratos')).body;
-    const added = await call('admin', 'POST', `/obras/1/contratos/${contrato}/convenios`, {
-      ...{ fecha: '2026-11-01', montoNuevo: 5, justificacion: 'Lluvia' },
-    });
+    const agreement = { fecha: '2026-11-01', montoNuevo: 5, justificacion: 'Lluvia' };
+    const added = await post(`/obras/1/contratos/${contrato}/convenios`, agreement);
     assert.equal(added.status, 201, added.text);
     assert.deepEqual(reasons(await undoOf(id)), [
       'Después se le agregó algo que se perdería: convenios.',
     ]);
-    await call('admin', 'POST', '/obras/2/avances', { fechaCorte: '2026-01-31', avanceFisico: 40 });
+    await post('/obras/2/avances', { fechaCorte: '2026-01-31', avanceFisico: 40 });
     const fall = await send(reports(['A-2', '2026-02-28', '30%', null, 'Se demolió']));
-    await call('admin', 'POST', '/obras/2/avances', { fechaCorte: '2026-03-31', avanceFisico: 35 });
-    const done = await undoOf(fall);
-    assert.match(
-      reasons(done)[0] ?? '',
-      /^No puede volver a como estaba: .*baja de 40\.00 % a 35\.00 %/,
-    );
+    await post('/obras/2/avances', { fechaCorte: '2026-03-31', avanceFisico: 35 });
+    const [why = ''] = reasons(await undoOf(fall));
+    assert.match(why, /^No puede volver a como estaba: .*baja de 40\.00 % a 35\.00 %/);
   });
 
   test('is open to a clerk for her own imports alone, and to an administrator for all', async () => {
     const own = await send(reports(['A-1', '2026-06-30', '50%']));
     const others = await send(reports(['A-2', '2026-06-30', '50%']), 'admin');
-    refused(
-      await call('other', 'POST', pathOf(others, 'seguimiento')),
-      404,
-      /^La bitácora no tiene/,
-    );
+    const foreign = await call('other', 'POST', pathOf(others, 'seguimiento'));
+    refused(foreign, 404, /^La bitácora no tiene/);
     refused(await call('user', 'POST', pathOf(own, 'seguimiento')), 403, 'Forbidden resource');
     refused(await call('other', 'POST', pathOf(own)), 403, 'Forbidden resource');
     assert.deepEqual(numbers(await undoOf(own, 'admin')), [1, 0, 0, 0]);
     assert.deepEqual(numbers(await undoOf(others, 'admin')), [1, 0, 0, 0]);
-    await call('admin', 'PATCH', `/users/${people.other.id}/dependencias`, { dependenciaIds: [] });
+    await assign(people.other.id);
     refused(await call('other', 'POST', pathOf(own, 'seguimiento')), 403, 'Forbidden resource');
   });
 });
@@ -701,17 +583,20 @@ describe('GET /bitacora of imports', () => {
     const one = await imported(sheet(NEW), 'archivo=uno.csv');
     await imported(sheet(NEW.replace('N-1', 'N-2')), 'archivo=dos.csv');
     await call('nobody', 'POST', '/auth/login', { email: 'x@y.mx', password: 'no-es-esta' });
-    const since = async (query: string) =>
-      (await get(`/bitacora?limit=100&${query}`, 'admin')).body.filter(
-        ({ id }: { id: number }) => id > mark,
-      );
+    const since = async (query: string) => {
+      const { body } = await get(`/bitacora?limit=100&${query}`, 'admin');
+      return body.filter(({ id }: { id: number }) => id > mark);
+    };
     assert.deepEqual(columnOf(await since('archivo=uno.csv'), 'importacion'), [one]);
-    assert.equal((await since('archivo=dos.csv')).length, 1);
-    assert.equal((await since('archivo=un')).length, 0);
-    assert.equal((await since(`importacion=${one}`)).length, 1);
-    assert.equal((await since('')).length, 3);
-    assert.equal((await since('sinEntradas=false')).length, 3);
-    assert.equal((await since('sinEntradas=true')).length, 2);
+    for (const [query, rows] of [
+      ['archivo=dos.csv', 1],
+      ['archivo=un', 0],
+      [`importacion=${one}`, 1],
+      ['', 3],
+      ['sinEntradas=false', 3],
+      ['sinEntradas=true', 2],
+    ] as const)
+      assert.equal((await since(query)).length, rows, query);
     refused(await call('admin', 'GET', '/bitacora?importacion=7'), 400, [/^importacion/]);
     const csv = await get('/bitacora.csv?archivo=uno.csv', 'admin');
     assert.ok(!csv.text.includes('dos.csv'));
