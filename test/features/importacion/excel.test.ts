@@ -14,8 +14,9 @@ import {
 import { LISTAS } from '../../../src/features.ts';
 import { readPercent } from '../../../src/hojas/celdas/percent.ts';
 import { type Cells, type ListedColumn, shown } from '../../../src/listados/listado-en-archivo.ts';
+import { columnOf } from '../../columns.ts';
 import { hasFeature, isHere } from '../../features.ts';
-import { counts, report as reportOf, XLSX } from '../../imports.ts';
+import { counts, messages, report as reportOf, XLSX } from '../../imports.ts';
 import { type Cell, linesOf, sheetCells, sheetRows, unzip, zipOf } from '../../spreadsheet.ts';
 import {
   bytesOf,
@@ -193,12 +194,8 @@ describe('a workbook of the demonstration registry', () => {
     test(`${file}.xlsx has each column's words, unit and format, and changes no work when it comes in again`, async () => {
       const parts = await unzip(await bytesOf(`${file}.xlsx`));
       const styles = parts['xl/styles.xml'] as string;
-      const own = new Map(
-        [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [
-          id,
-          code,
-        ]),
-      );
+      const codes = styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]*)"/g);
+      const own = new Map([...codes].map(([, id, code]) => [id, code]));
       const [, cellXfs = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(styles) ?? [];
       const formats = [...cellXfs.matchAll(/<xf [^>]*?(?:numFmtId="(\d+)"[^>]*)?>/g)].map(
         ([, id]) => id,
@@ -220,10 +217,7 @@ describe('a workbook of the demonstration registry', () => {
         );
         return [columna, [...kinds].join(), campo ?? ''].join(' | ').trim();
       });
-      assert.deepEqual(
-        found,
-        TABLE[file].split('\n').map((line) => line.trim()),
-      );
+      assert.equal(found.join('\n'), TABLE[file].replace(/^ +| +$/gm, ''));
     });
 
     test(`${file}.xlsx shows what ${file}.csv says, and as Excel saves it as CSV it changes no work either`, async () => {
@@ -235,10 +229,7 @@ describe('a workbook of the demonstration registry', () => {
         columns.map((column) => inWords(column, row[column.name] as string)),
       );
       assert.deepEqual(cells, plain);
-      assert.deepEqual(
-        cells.flat().filter((cell) => CODES.has(cell)),
-        [],
-      );
+      assert.ok(!cells.flat().some((cell) => CODES.has(cell)));
       const saved = linesOf([columns.map(({ heading }) => heading), ...cells]);
       const answer = await report(file, saved, 'actualizar=true', 'text/csv');
       assert.deepEqual(counts(answer), [0, 0, cells.length, 0], JSON.stringify(answer.errores));
@@ -251,34 +242,24 @@ describe('a workbook of the demonstration registry', () => {
       .filter(([place]) => /^[A-Z]1$/.test(place))
       .map(([, { value }]) => value);
     const own = FILES['/seguimiento'].columns.map(({ heading }) => heading);
+    const last = ['Último corte', 'Último avance (%)', 'Último pagado en pesos'];
+    const typed = ['Avance físico (%)', 'Observaciones'];
     assert.deepEqual(
       asked.filter((heading) => !own.includes(heading)),
-      [
-        'Último corte',
-        'Último avance (%)',
-        'Último pagado en pesos',
-        'Avance físico (%)',
-        'Observaciones',
-      ],
+      [...last, ...typed],
     );
   });
 
   test('keeps a code without words', async () => {
-    const columns = fileColumns(FILA_CONTRATO).filter(
-      ({ name }) => name === 'procedimiento' || name === 'monto',
+    const columns = fileColumns(FILA_CONTRATO).filter(({ name }) =>
+      ['procedimiento', 'monto'].includes(name),
     );
-    assert.deepEqual(
-      await shownOf(columns, [
-        ['NUEVO_CODIGO', '0.10'],
-        [null, '0.20'],
-        ['INVITACION', null],
-      ]),
-      [
-        ['NUEVO_CODIGO', '0.10'],
-        [null, '0.20'],
-        ['Invitación a cuando menos tres', null],
-      ],
-    );
+    const rows = [
+      ['NUEVO_CODIGO', '0.10'],
+      [null, '0.20'],
+    ];
+    const shown = await shownOf(columns, [...rows, ['INVITACION', null]]);
+    assert.deepEqual(shown, [...rows, ['Invitación a cuando menos tres', null]]);
   });
 
   test('has every per cent of two decimals as the fraction that comes back as it', async () => {
@@ -304,8 +285,7 @@ describe('a workbook of progress that somebody has changed', () => {
       assert.equal(status, 201, text);
     }
   });
-  const progress = async () =>
-    (await get('/seguimiento')).body.map((row: { avanceFisico: number }) => row.avanceFisico);
+  const progress = async () => columnOf((await get('/seguimiento')).body, 'avanceFisico');
 
   /** The workbook with other cells of progress, from the first work on. */
   async function withProgress(...cells: string[]): Promise<Buffer> {
@@ -325,8 +305,6 @@ describe('a workbook of progress that somebody has changed', () => {
   const bare = (number: number) => `<c><v>${number}</v></c>`;
   const taken = async (bytes: Buffer, query = '') =>
     report('/seguimiento', bytes, `actualizar=true&${query}`);
-  const messages = ({ errores }: { errores: { mensaje: string }[] }) =>
-    errores.map(({ mensaje }) => mensaje);
 
   test('is taken as it shows, also up to one per cent, without a question', async () => {
     const bytes = await withProgress(...[0.46, 0.01, 0.005, 0.9999].map(percent));
@@ -337,16 +315,14 @@ describe('a workbook of progress that somebody has changed', () => {
 
   test('is taken where a per cent is written as one in a cell of another format', async () => {
     const text = '<c t="inlineStr"><is><t>46 %</t></is></c>';
-    assert.deepEqual(
-      counts(await taken(await withProgress(text, percent(0.004), bare(60), percent(1)))),
-      [0, 2, 2, 0],
-    );
+    const bytes = await withProgress(text, percent(0.004), bare(60), percent(1));
+    assert.deepEqual(counts(await taken(bytes)), [0, 2, 2, 0]);
     assert.deepEqual(await progress(), [46, 0.4, 60, 100]);
   });
 
   test('is refused where a per cent went into a cell that takes a hundred of them for one', async () => {
     const answer = await taken(await withProgress(percent(46)));
-    assert.deepEqual(messages(answer), ['Avance físico debe estar entre 0 y 100.']);
+    assert.deepEqual(messages(answer.errores), ['Avance físico debe estar entre 0 y 100.']);
     assert.deepEqual(await progress(), PERCENTS);
   });
 
@@ -354,7 +330,7 @@ describe('a workbook of progress that somebody has changed', () => {
     const bytes = await withProgress(...[0.455, 0.004, 0.9999, 1].map(bare));
     const asked = await taken(bytes);
     assert.deepEqual([asked.aplicada, counts(asked)], [false, [0, 1, 0, 3]]);
-    assert.deepEqual(messages(asked), [
+    assert.deepEqual(messages(asked.errores), [
       'Avance físico: 0.455 no dice %: puede ser 0.46 % o 45.5 %.',
       'Avance físico: 0.004 no dice %: puede ser 0 % o 0.4 %.',
       'Avance físico: 0.9999 no dice %: puede ser 1 % o 99.99 %.',
