@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import iconv from 'iconv-lite';
-import { columnOf } from '../../../columns.ts';
+import { columnOf, numbers } from '../../../columns.ts';
 import { sentences } from '../../../hojas/read.ts';
-import { readObras } from '../read.ts';
+import { errorsIn, notesIn, WORK as RIGHT, readAs, readObras } from '../read.ts';
 
 // Texts: what stands between their cells, in which encoding their letters are, and letters that another program spoilt.
 
-const HEADINGS = ['clave', 'nombre', 'ejercicio', 'dependencia', 'municipio', 'estatus', 'monto'];
-const WORK = ['A-1', 'Calle 60', '2026', 'SOP', 'Mérida', 'En proceso', '1000'];
+const HEADINGS = Object.keys(RIGHT);
+const WORK = Object.values(RIGHT);
 const text = (delimiter: string, ...rows: string[][]) =>
   [HEADINGS, ...rows].map((row) => row.join(delimiter)).join('\r\n');
 const named = (nombre: string, dependencia = 'SOP') =>
   text(',', ['A-1', nombre, '2026', dependencia, ...WORK.slice(4)]);
-const nameIn = async (file: string | Buffer) => (await readObras(file)).rows[0]?.values.nombre;
 
 describe('a text', () => {
   const NAME = 'Ampliación “señal” – 2 €';
@@ -76,7 +75,7 @@ describe('the encoding of a text', () => {
     test(`is found to be ${charset}`, async () => {
       const file = iconv.encode(named(`"${SPANISH}"`), charset, { addBOM: charset === 'utf-16le' });
       const { rows, avisos } = await readObras(file);
-      assert.equal(rows[0]?.values.nombre, SPANISH);
+      assert.deepEqual(readAs({ rows }, 'nombre'), [SPANISH]);
       assert.deepEqual(sentences(avisos), note);
     });
   }
@@ -95,12 +94,13 @@ describe('the encoding of a text', () => {
 
   test('is Windows-1252 where one late byte is not UTF-8, and keeps what typographers write', async () => {
     const name = `Calle 60 ${'x'.repeat(500)}`;
-    const many = Array.from({ length: 200 }, (_, i) => `A-${i},${name},2026,SOP,50,Planeada,1`);
+    const many = numbers(1, 200).map((n) => `A-${n},${name},2026,SOP,50,Planeada,1`);
     const late = iconv.encode(`\r\nÚ,Otra,2026,SOP,50,Planeada,1`, 'windows-1252');
     const file = Buffer.concat([Buffer.from([HEADINGS.join(), ...many].join('\r\n')), late]);
-    assert.equal((await readObras(file)).rows.at(-1)?.values.claveUnica, 'Ú');
+    assert.equal(readAs(await readObras(file), 'claveUnica').at(-1), 'Ú');
     const nombre = 'Mérida–Progreso, “Ruta’s” 5•';
-    assert.equal(await nameIn(iconv.encode(named(`"${nombre}"`), 'windows-1252')), nombre);
+    const typed = await readObras(iconv.encode(named(`"${nombre}"`), 'windows-1252'));
+    assert.deepEqual(readAs(typed, 'nombre'), [nombre]);
   });
 });
 
@@ -141,16 +141,14 @@ describe('the letters of a text', () => {
     });
 
     test(`that are spoilt make no record of a catalog: ${JSON.stringify(nombre)}`, async () => {
-      const { errores } = await readObras(named('X', nombre), { crearCatalogos: true });
-      assert.deepEqual(sentences(errores), [
-        `2: Dependencia: «${nombre}» no se agrega al catálogo: ${why}`,
-      ]);
+      const sentence = `2: Dependencia: «${nombre}» no se agrega al catálogo: ${why}`;
+      assert.deepEqual(await errorsIn(named('X', nombre), { crearCatalogos: true }), [sentence]);
     });
   }
 
   test('that are right are left alone', async () => {
     const right =
       'Ñandú “cigüeña” – 5 m² ½ “¿Qué?” ¡Sí! SÃO PAULO, Älvik, naïve, €5, http://a.mx/b?c=1';
-    assert.deepEqual(sentences((await readObras(named(`"${right}"`))).avisos), []);
+    assert.deepEqual(await notesIn(named(`"${right}"`)), []);
   });
 });

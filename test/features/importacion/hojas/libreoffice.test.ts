@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { sentences } from '../../../hojas/read.ts';
-import { CATALOGS, readObras } from '../read.ts';
+import { CATALOGS, errorsIn, fixture, readObras } from '../read.ts';
 
 // Sheets as LibreOffice itself writes them (libreoffice/): merged titles, headings in two rows, formulas, dates, totals.
 
-const read = (name: string) =>
-  readObras(
-    readFileSync(
-      fileURLToPath(
-        new URL(`../../../../../test/features/importacion/libreoffice/${name}`, import.meta.url),
-      ),
-    ),
-  );
 const NO_WORK =
   'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.';
 const [MERIDA, VALLADOLID, TIZIMIN] = ['Mérida', 'Valladolid', 'Tizimín'].map(
@@ -31,55 +21,30 @@ const PLACES = [
   [-88.1506, 21.143],
 ];
 
-const FILES: [
-  name: string,
-  what: string,
-  key: string,
-  headings: number,
-  asides: number[],
-  change?: object,
-][] = [
-  [
-    'titulos.xlsx',
-    'titles, totals, be they a formula that failed, and signatures',
-    'T',
-    5,
-    [9, 10, 12],
-  ],
+// biome-ignore format: rows
+const FILES: [name: string, what: string, key: string, headings: number, asides: number[], places?: number[][]][] = [
+  ['titulos.xlsx', 'titles, totals, be they a formula that failed, and signatures', 'T', 5, [9, 10, 12]],
   ['titulos.csv', 'the same as a text', 'T', 5, [9, 10, 12]],
   ['dos-renglones.xlsx', 'headings in two rows, coordinates in one cell', 'D', 2, [], PLACES],
   ['dos-renglones.ods', 'the same as OpenDocument', 'D', 2, [], PLACES],
   ['fechas.csv', 'dates in the year’s column, a progress in place of a status', 'F', 1, []],
-  [
-    'secciones.xlsx',
-    'a title over each municipio’s works, and a subtotal below',
-    'S',
-    1,
-    [2, 4, 5, 7, 8],
-  ],
+  ['secciones.xlsx', 'a title over each municipio’s works, and a subtotal below', 'S', 1, [2, 4, 5, 7, 8]],
 ];
+const FIELDS = ['claveUnica', 'nombre', 'monto', 'municipioId', 'estatusObraId', 'punto'];
 describe('a sheet that LibreOffice saved', () => {
   for (const [name, what, key, headings, asides, places = []] of FILES) {
     test(`is read, in ${name}: ${what}`, async () => {
-      const { rows, errores, avisos, filaEncabezados } = await read(name);
-      assert.deepEqual(sentences(errores), []);
-      assert.deepEqual(
-        sentences(avisos),
-        asides.map((fila) => `${fila}: ${NO_WORK}`),
-      );
-      assert.equal(filaEncabezados, headings);
+      const read = await readObras(fixture(`libreoffice/${name}`));
+      const notes = asides.map((fila) => `${fila}: ${NO_WORK}`);
+      assert.deepEqual([sentences(read.errores), sentences(read.avisos)], [[], notes]);
+      assert.equal(read.filaEncabezados, headings);
       const works = WORKS.slice(0, key === 'S' ? 2 : 3).map((work, i) => [
-        `LO-${key}-${i + 1}`,
-        ...work,
-        (places as unknown[])[i],
+        ...[`LO-${key}-${i + 1}`, ...work, places[i]],
       ]);
       // Of nothing done, the second is planned.
       if (key === 'F') works[1]?.splice(4, 1, 1);
-      const fields = ['claveUnica', 'nombre', 'monto', 'municipioId', 'estatusObraId', 'punto'];
-      assert.deepEqual(
-        rows.map(({ values }) => fields.map((field) => values[field])),
-        works,
-      );
+      const found = read.rows.map(({ values }) => FIELDS.map((field) => values[field]));
+      assert.deepEqual(found, works);
     });
   }
 
@@ -90,7 +55,7 @@ describe('a sheet that LibreOffice saved', () => {
     test(`is refused by the amounts of its formulas, with the remedy and without rounding, in ${name}`, async () => {
       const rounded = (amount: string) =>
         `«${amount}» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).`;
-      assert.deepEqual(sentences((await read(name)).errores), [
+      assert.deepEqual(await errorsIn(fixture(`libreoffice/${name}`)), [
         `2: Monto: ${rounded('1160.116')}`,
         `3: Monto: ${rounded('2320.3828')}`,
         `4: Monto: ${failed}`,
