@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { counts, importFile, report as reportOf } from '../../imports.ts';
-import { CONTRACT, csv, linesOf } from '../../spreadsheet.ts';
-import { call, count, db, get, obraBody, resetWithCatalog } from '../../world.ts';
+import { columnsOf } from '../../columns.ts';
+import { counts, countsOf, importFile, messages, report as reportOf } from '../../imports.ts';
+import { CONTRACT, csv, linesOf, type Row, rowsLike } from '../../spreadsheet.ts';
+import { count, db, get, newObra, numbers, resetWithCatalog } from '../../world.ts';
 
 // Rows of one record in one sheet, as agencies write a row for each fund: the same once more, parts of a whole, or a
 // contradiction.
 
 const PATH = '/seguimiento/importacion';
-const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
 type Value = string | number;
 
 /** More rows than one message of the reader has. */
@@ -17,25 +17,17 @@ const FAR = 150;
 describe('rows of one work and cut', () => {
   const report = (file: string, query = '') => reportOf(file, query, { path: PATH });
   const HEAD = ['Clave única', 'Fecha de corte', 'Avance físico', 'Monto pagado', 'Fondo'];
-  const cuts = (...rows: Value[][]) =>
-    linesOf([
-      HEAD,
-      ...rows.map(([paid = '', fund = '', percent = 40]) => [
-        'P-1',
-        '2026-06-30',
-        percent,
-        paid,
-        fund,
-      ]),
-    ]);
+  const cuts = (...rows: Value[][]) => {
+    const cut = ([paid = '', fund = '', percent = 40]: Value[]) => [percent, paid, fund];
+    return linesOf([HEAD, ...rows.map((row) => ['P-1', '2026-06-30', ...cut(row)])]);
+  };
   const ASKED =
     'La obra tiene ese corte también en la fila 3, y sólo difieren en columnas que no se leen. ¿Son partes de un mismo avance? Si lo son, escriba una sola fila con la suma; si dicen lo mismo, confírmelo.';
 
   before(async () => {
     await resetWithCatalog();
-    for (const claveUnica of ['P-1', 'P-2']) {
-      await call('admin', 'POST', '/obras', obraBody({ claveUnica }));
-    }
+    await newObra({ claveUnica: 'P-1' });
+    await newObra({ claveUnica: 'P-2' });
   });
 
   /** Rows of a payment, a fund and a percentage; the outcome with and without `unaVez`. */
@@ -53,11 +45,12 @@ describe('rows of one work and cut', () => {
   ];
   for (const [what, rows, asked, settled] of CASES) {
     test(`with ${what} come to ${asked} new, changed, unchanged and refused ones`, async () => {
-      const trial = (query: string) => report(cuts(...rows), `simular=true&${query}`);
-      assert.deepEqual(counts(await trial('')), asked);
+      const trial = (query: string) =>
+        countsOf(cuts(...rows), `simular=true&${query}`, { path: PATH });
+      assert.deepEqual(await trial(''), asked);
       // Taking the others does not take one of them.
-      assert.deepEqual(counts(await trial('parcial=true')), asked);
-      assert.deepEqual(counts(await trial('unaVez=true')), settled);
+      assert.deepEqual(await trial('parcial=true'), asked);
+      assert.deepEqual(await trial('unaVez=true'), settled);
     });
   }
 
@@ -65,10 +58,8 @@ describe('rows of one work and cut', () => {
     const file = cuts([100, 'FAIS'], [100, 'Estatal']);
     const { errores, grupos } = await report(file);
     assert.equal(errores[0].mensaje, ASKED);
-    assert.deepEqual(
-      grupos.map(({ codigo, remedio, filas }: Record<string, string>) => [codigo, remedio, filas]),
-      [[...['partes', 'Si dicen lo mismo, confírmelo con unaVez=true: cuentan una vez.'], '2–3']],
-    );
+    const remedy = 'Si dicen lo mismo, confírmelo con unaVez=true: cuentan una vez.';
+    assert.deepEqual(columnsOf(grupos, 'codigo', 'remedio', 'filas'), [['partes', remedy, '2–3']]);
     const { avisos } = await report(file, 'simular=true&unaVez=true');
     assert.deepEqual(messages(avisos), [
       'Las filas de un mismo registro que sólo difieren en columnas que no se leen cuentan una vez, como se indicó.',
@@ -76,13 +67,12 @@ describe('rows of one work and cut', () => {
   });
 
   test('far apart in a long sheet are refused both, and go out with the refused rows', async () => {
-    const days = Array.from({ length: FAR }, (_, i) =>
-      new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10),
-    );
+    const first = Date.UTC(2025, 0, 1);
+    const days = numbers(0, FAR - 1).map((n) => new Date(first + n * 86_400_000).toISOString());
     const file = linesOf([
       HEAD,
       ['P-1', '2026-06-30', 40, 100, 'FAIS'],
-      ...days.map((day) => ['P-2', day, 10, 10, 'FAIS']),
+      ...days.map((day) => ['P-2', day.slice(0, 10), 10, 10, 'FAIS']),
       ['P-1', '2026-06-30', 40, 200, 'Estatal'],
     ]);
     const last = FAR + 3;
@@ -90,16 +80,10 @@ describe('rows of one work and cut', () => {
       `La obra tiene ese corte también en la fila ${fila} de este archivo, con otros datos.`;
     const written = await report(file, 'parcial=true');
     assert.deepEqual(counts(written), [FAR, 0, 0, 2]);
-    assert.deepEqual(
-      written.errores.map(({ fila, mensaje }: { fila: number; mensaje: string }) => [
-        fila,
-        mensaje,
-      ]),
-      [
-        [2, refusal(last)],
-        [last, refusal(2)],
-      ],
-    );
+    assert.deepEqual(columnsOf(written.errores, 'fila', 'mensaje'), [
+      [2, refusal(last)],
+      [last, refusal(2)],
+    ]);
     assert.deepEqual((await get('/obras/1/avances')).body, []);
     assert.equal(await count('avances'), FAR);
     const refused = await importFile(file, 'parcial=true', { path: `${PATH}/rechazadas` });
@@ -111,18 +95,16 @@ describe('rows of one work and cut', () => {
   });
 
   test('with one contract are asked about in a sheet of contracts, and not beside progress', async () => {
-    const fund = (name: string, more = {}) => ({ Clave: 'P-1', ...CONTRACT, Fondo: name, ...more });
-    const sheetOf = (...rows: Record<string, string | number>[]) =>
-      linesOf([Object.keys(rows[0] as object), ...rows.map((row) => Object.values(row))]);
+    const sheetOf = (...rows: Row[]) => linesOf(rowsLike({ Clave: 'P-1', ...CONTRACT }, rows));
     const trial = (file: string, query = '') => report(file, `simular=true&${query}`);
-    const parts = sheetOf(fund('FAIS'), fund('Estatal'));
+    const parts = sheetOf({ Fondo: 'FAIS' }, { Fondo: 'Estatal' });
     const asked = await trial(parts);
     assert.deepEqual(counts(asked), [0, 0, 0, 2]);
     assert.match(asked.errores[0].mensaje, /¿Son partes de un mismo contrato\?/);
     assert.deepEqual(counts(await trial(parts, 'unaVez=true')), [1, 0, 1, 0]);
     const progress = sheetOf(
-      fund('FAIS', { Corte: '2026-05-31', 'Avance físico': 40 }),
-      fund('Estatal', { Corte: '2026-06-30', 'Avance físico': 45 }),
+      { Fondo: 'FAIS', Corte: '2026-05-31', 'Avance físico': 40 },
+      { Fondo: 'Estatal', Corte: '2026-06-30', 'Avance físico': 45 },
     );
     assert.deepEqual(counts(await trial(progress)), [2, 0, 0, 0]);
   });
@@ -131,7 +113,7 @@ describe('rows of one work and cut', () => {
 describe('rows of one work in a sheet of works', () => {
   test('are one where every column is alike; others are refused all, also far apart and where the rest comes in', async () => {
     await resetWithCatalog();
-    const others = Array.from({ length: FAR }, (_, i) => ({ claveUnica: `O-${i}` }));
+    const others = numbers(1, FAR).map((n) => ({ claveUnica: `O-${n}` }));
     const file = csv(
       { claveUnica: 'P-1', monto: '100', fondo: 'FAIS' },
       { claveUnica: 'P-2', fondo: 'FAIS' },
@@ -144,22 +126,16 @@ describe('rows of one work in a sheet of works', () => {
     const { importacion } = real;
     assert.deepEqual(real, { ...dry, simulacro: false, aplicada: true, importacion });
     assert.deepEqual(counts(real), [FAR + 1, 0, 1, 2]);
-    assert.deepEqual(
-      real.errores.map(({ fila, mensaje }: { fila: number; mensaje: string }) => [fila, mensaje]),
-      [
-        [2, FAR + 5],
-        [FAR + 5, 2],
-      ].map(([fila, other]) => [
-        fila,
-        `Clave única: la clave «P-1» está también en la fila ${other} de este archivo, con otros datos.`,
-      ]),
-    );
+    const refusal = (fila: number) =>
+      `Clave única: la clave «P-1» está también en la fila ${fila} de este archivo, con otros datos.`;
+    assert.deepEqual(columnsOf(real.errores, 'fila', 'mensaje'), [
+      [2, refusal(FAR + 5)],
+      [FAR + 5, refusal(2)],
+    ]);
     assert.deepEqual(await db.query(`SELECT id FROM obras WHERE clave_unica = 'P-1'`), []);
     // The amounts of both funds are alike: only the importer knows whether they are parts.
-    const funds = csv(
-      { claveUnica: 'P-3', monto: '100', fondo: 'FAIS' },
-      { claveUnica: 'P-3', monto: '100', fondo: 'Estatal' },
-    );
+    const parts = ['FAIS', 'Estatal'].map((fondo) => ({ claveUnica: 'P-3', monto: '100', fondo }));
+    const funds = csv(...parts);
     const asked = await reportOf(funds, 'parcial=true');
     assert.deepEqual(counts(asked), [0, 0, 0, 2]);
     assert.match(asked.errores[0].mensaje, /^Clave única: .+ ¿Son partes de una misma obra\?/);
