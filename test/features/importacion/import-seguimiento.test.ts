@@ -5,7 +5,7 @@ import { decide } from '../../../src/features/seguimiento/importacion/decide.ts'
 import type { SeguimientoRow } from '../../../src/features/seguimiento/importacion/fila.ts';
 import { Aside } from '../../../src/hojas/index.ts';
 import { openNameless } from '../../../src/subidas/nameless.ts';
-import { columnOf } from '../../columns.ts';
+import { columnOf, columnsOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import {
   counts,
@@ -13,11 +13,12 @@ import {
   importFile,
   jobEnd,
   large,
+  messages,
   report as reportOf,
   XLSX,
 } from '../../imports.ts';
 import { manyObras } from '../../many-obras.ts';
-import { CONTRACT, linesOf } from '../../spreadsheet.ts';
+import { CONTRACT, linesOf, rowsLike } from '../../spreadsheet.ts';
 import {
   base,
   bytesOf,
@@ -43,7 +44,7 @@ const send = (file: string | Buffer, query = '', who: Who = 'other', type = 'tex
   importFile(file, query, { who, type, path: PATH });
 const report = (file: string | Buffer, query = '', who: Who = 'other', type = 'text/csv') =>
   reportOf(file, query, { who, type, path: PATH });
-const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
+const countsOf = async (...asked: Parameters<typeof report>) => counts(await report(...asked));
 
 type Value = string | number;
 /** A row of a report: its work's key, day, percent, payment, words. */
@@ -55,22 +56,14 @@ const sheet = (head: string[], rows: (Value | undefined)[][]) =>
 
 const RFC = 'RFC de la persona física o moral contratista';
 const contracts = (...rows: Record<string, string>[]) => {
-  const head = ['Número de expediente, folio o nomenclatura', ...Object.keys(CONTRACT)];
-  const whole = rows.map((row) => ({ ...CONTRACT, ...row }));
-  return sheet(
-    [...head, 'Observaciones'],
-    whole.map((row) => ['A-1', ...Object.values(row)]),
-  );
+  const common = { 'Número de expediente, folio o nomenclatura': 'A-1', ...CONTRACT };
+  return linesOf(rowsLike({ ...common, Observaciones: '' }, rows));
 };
 
 const avancesOf = async (id: number) => (await get(`/obras/${id}/avances`)).body;
 /** Day, percent and payment of a work's reports. */
 const figures = async (id: number) =>
-  (await avancesOf(id)).map((each: Record<string, unknown>) => [
-    each.fechaCorte,
-    each.avanceFisico,
-    each.montoPagado,
-  ]);
+  columnsOf(await avancesOf(id), 'fechaCorte', 'avanceFisico', 'montoPagado');
 const day = (n: number) => new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10);
 
 /** A report that the registry has, of the work of this id. */
@@ -106,7 +99,7 @@ describe('POST /seguimiento/importacion', () => {
     );
     const ledger = () => db.one<{ last: string }>('SELECT max(id) AS last, count(*) FROM bitacora');
     const start = await ledger();
-    assert.deepEqual(counts(await report(file, 'simular=true')), [2, 0, 0, 0]);
+    assert.deepEqual(await countsOf(file, 'simular=true'), [2, 0, 0, 0]);
     assert.deepEqual([await count('avances'), await count('obras_seguimiento')], [0, 0]);
     assert.deepEqual(await ledger(), start);
     const { columnas, muestra, ...rest } = await report(file, 'archivo=trimestre.csv');
@@ -122,10 +115,10 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(columnOf(columnas, 'campo'), Object.keys(values));
     assert.deepEqual(muestra[0], { fila: 2, valores: values });
     assert.deepEqual(await figures(1), [['2026-06-30', 45.5, 1200000]]);
-    // A trial has used up no ids.
-    assert.equal((await avancesOf(1))[0].id, 1);
     assert.deepEqual(await figures(2), [['2026-06-30', 10, null]]);
-    assert.equal((await avancesOf(1))[0].causaAtraso, 'SOCIAL');
+    // A trial has used up no ids.
+    const [{ id, causaAtraso }] = await avancesOf(1);
+    assert.deepEqual([id, causaAtraso], [1, 'SOCIAL']);
     // The story of another work of this id goes on: what stands before is passed over.
     const cursor = Buffer.from(`historial/${start?.last}`).toString('base64url');
     const newest = (await get(`/obras/2/historial?cursor=${cursor}`, 'admin')).body.at(-1);
@@ -134,7 +127,7 @@ describe('POST /seguimiento/importacion', () => {
       JSON.stringify(newest),
       /reportó 10\.00 % de avance al 30 de junio de 2026 \(fila 3 de «trimestre.csv»\)/,
     );
-    assert.deepEqual(counts(await report(file)), [0, 0, 2, 0]);
+    assert.deepEqual(await countsOf(file), [0, 0, 2, 0]);
     assert.equal(await count('avances'), 2);
   });
 
@@ -172,7 +165,7 @@ describe('POST /seguimiento/importacion', () => {
   test('takes the day and the unit that are given for all rows, and answers 400 to an impossible or later day', async () => {
     const file = sheet(['clave', '% de avance', 'Pagado (miles de pesos)'], [['A-2', 5, 1_200]]);
     const query = 'fechaCorte=2026-06-30&unidadMonto=miles';
-    assert.deepEqual(counts(await report(file, query)), [1, 0, 0, 0]);
+    assert.deepEqual(await countsOf(file, query), [1, 0, 0, 0]);
     assert.deepEqual(await figures(2), [['2026-06-30', 5, 1200000]]);
     refused(await send(file, 'fechaCorte=2026-06-31'), 400, [/fechaCorte/]);
     const later = 'fechaCorte no debe ser posterior a hoy.';
@@ -191,16 +184,12 @@ describe('POST /seguimiento/importacion', () => {
     );
     const answer = await report(file, 'simular=true');
     assert.deepEqual(messages(answer.errores), [asked(0.45)]);
-    const [{ codigo, remedio, mensaje, filas }] = answer.grupos;
-    assert.deepEqual(
-      [codigo, remedio, mensaje, filas],
+    assert.deepEqual(columnsOf(answer.grupos, 'codigo', 'remedio', 'filas', 'mensaje'), [
       [
-        'unidadAvance',
-        'Con unidadAvance diga qué son.',
+        ...['unidadAvance', 'Con unidadAvance diga qué son.', '3'],
         'Avance físico: los que van de 0 a 1 y no dicen % pueden ser por cientos (0.45 es 0.45 %) o fracciones (0.45 es 45 %).',
-        '3',
       ],
-    );
+    ]);
     assert.deepEqual(counts(answer), [3, 0, 0, 1]);
     const told = await report(file, 'unidadAvance=fraccion');
     assert.deepEqual(counts(told), [4, 0, 0, 0]);
@@ -211,11 +200,10 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(await figures(3), [['2026-06-30', 60, null]]);
     // As per cents they come in, and from then on they are there.
     const small = reports(['A-4', '2026-06-30', 0.45]);
-    assert.deepEqual(counts(await report(small, 'unidadAvance=porciento')), [1, 0, 0, 0]);
-    assert.deepEqual(counts(await report(small)), [0, 0, 1, 0]);
-    assert.deepEqual(messages((await report(reports(['A-4', '2026-06-30', 0.5]))).errores), [
-      asked(0.5),
-    ]);
+    assert.deepEqual(await countsOf(small, 'unidadAvance=porciento'), [1, 0, 0, 0]);
+    assert.deepEqual(await countsOf(small), [0, 0, 1, 0]);
+    const half = await report(reports(['A-4', '2026-06-30', 0.5]));
+    assert.deepEqual(messages(half.errores), [asked(0.5)]);
     refused(await send(file, 'unidadAvance=otra'), 400, [/unidadAvance/]);
   });
 
@@ -224,22 +212,18 @@ describe('POST /seguimiento/importacion', () => {
     const fractions = reports(['A-1', '2026-06-30', 0.45], ['A-2', '2026-06-30', 1]);
     const sentence =
       'En la columna «Avance físico» hay avances de «1» que no dicen %, y pueden ser 1 % o 100 %; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.';
-    for (const [doubtful, query] of [
-      [ones, ''],
-      [ones, 'simular=true'],
-      [fractions, 'parcial=true'],
-    ] as const) {
-      refused(await send(doubtful, query), 400, sentence);
-    }
+    refused(await send(ones), 400, sentence);
+    refused(await send(ones, 'simular=true'), 400, sentence);
+    refused(await send(fractions, 'parcial=true'), 400, sentence);
     assert.deepEqual(messages((await report(fractions)).errores), [asked(0.45)]);
     assert.equal(await count('avances'), 0);
-    assert.deepEqual(counts(await report(fractions, 'unidadAvance=fraccion')), [2, 0, 0, 0]);
+    assert.deepEqual(await countsOf(fractions, 'unidadAvance=fraccion'), [2, 0, 0, 0]);
     assert.deepEqual(await figures(2), [['2026-06-30', 100, null]]);
     const beside = reports(['A-3', '2026-06-30', 1], ['A-4', '2026-06-30', 60]);
-    assert.deepEqual(counts(await report(beside)), [2, 0, 0, 0]);
+    assert.deepEqual(await countsOf(beside), [2, 0, 0, 0]);
     // An empty value is one in every way of writing it.
     const none = reports(['A-5', '2026-07-31', 0, '', 'x'], ['A-6', '2026-07-31', 0, '', 'x']);
-    assert.deepEqual(counts(await report(none)), [2, 0, 0, 0]);
+    assert.deepEqual(await countsOf(none), [2, 0, 0, 0]);
   });
 
   test('registers contracts by their number and the rules of the form, and changes them where that is asked for', async () => {
@@ -249,16 +233,17 @@ describe('POST /seguimiento/importacion', () => {
       ...numbered('LP-1-10'),
       Observaciones: 'Plurianual',
     });
-    assert.deepEqual(counts(await report(made)), [4, 0, 0, 0]);
+    assert.deepEqual(await countsOf(made), [4, 0, 0, 0]);
     assert.equal(await count('avances'), 0);
     const { body } = await get('/obras/1/contratos');
-    const contract = body.find(({ numero }: { numero: string }) => numero === 'SOP-1');
-    const { naturaleza, monto, contratistaRfc, fechaFirma, fechaInicio, fechaTermino } = contract;
-    assert.deepEqual([naturaleza, monto, contratistaRfc], ['OBRA', 1000000, 'CMA010203AB4']);
-    assert.deepEqual(
-      [fechaFirma, fechaInicio, fechaTermino, contract.procedimiento],
-      ['2026-01-20', '2026-02-01', '2026-10-31', 'LICITACION_PUBLICA'],
-    );
+    const one = body.filter(({ numero }: { numero: string }) => numero === 'SOP-1');
+    const kept = ['naturaleza', 'monto', 'contratistaRfc', 'procedimiento'];
+    assert.deepEqual(columnsOf(one, ...kept), [
+      ['OBRA', 1000000, 'CMA010203AB4', 'LICITACION_PUBLICA'],
+    ]);
+    assert.deepEqual(columnsOf(one, 'fechaFirma', 'fechaInicio', 'fechaTermino'), [
+      ['2026-01-20', '2026-02-01', '2026-10-31'],
+    ]);
     const ends = 'Fecha de término del plazo de entrega o ejecución';
     const other = numbered('SOP-2', { 'Objeto del contrato': 'Otra cosa' });
     const answer = await report(
@@ -280,7 +265,7 @@ describe('POST /seguimiento/importacion', () => {
       'Falta la fecha de firma. Escríbala en la fila.',
     ]);
     assert.deepEqual(counts(answer), [0, 0, 1, 4]);
-    assert.deepEqual(counts(await report(contracts(other), 'actualizar=true')), [0, 1, 0, 0]);
+    assert.deepEqual(await countsOf(contracts(other), 'actualizar=true'), [0, 1, 0, 0]);
   });
 
   test('compares a contract with the same number far above it, by texts that wait on disk', async () => {
@@ -292,7 +277,7 @@ describe('POST /seguimiento/importacion', () => {
       'La obra «A-1» ya tiene el contrato «SOP-1» y el archivo dice otra cosa en el objeto.',
     ]);
     assert.deepEqual(counts(answer), [1, 0, 149, 1]);
-    assert.deepEqual(counts(await report(file, 'actualizar=true')), [1, 1, 149, 0]);
+    assert.deepEqual(await countsOf(file, 'actualizar=true'), [1, 1, 149, 0]);
     const [contrato, ...others] = (await get('/obras/1/contratos')).body;
     assert.deepEqual([contrato.objeto, others], [objeto, []]);
   });
@@ -342,9 +327,7 @@ describe('POST /seguimiento/importacion', () => {
     ];
     assert.deepEqual(messages(answer.errores), sentences);
     assert.deepEqual(
-      answer.grupos.map(({ codigo, mensaje, cuantas, filas }: Record<string, unknown>) => [
-        ...[codigo, mensaje, cuantas, filas],
-      ]),
+      columnsOf(answer.grupos, 'codigo', 'mensaje', 'cuantas', 'filas'),
       sentences.map((sentence) => ['faltaColumna', sentence, 3, '']),
     );
     const keyless = await report(sheet(head.with(0, 'Núm'), rows));
@@ -381,12 +364,11 @@ describe('POST /seguimiento/importacion', () => {
       assert.deepEqual(counts(answer), [197, 4, 1, 2]);
       assert.deepEqual(columnOf(answer.errores, 'fila'), [84, 184]);
     }
-    for (const id of [1, 3]) {
-      assert.deepEqual(await figures(id), [
-        ['2025-03-31', 70, null],
-        ['2025-06-30', 80, null],
-      ]);
-    }
+    const raised = [
+      ['2025-03-31', 70, null],
+      ['2025-06-30', 80, null],
+    ];
+    assert.deepEqual([await figures(1), await figures(3)], [raised, raised]);
   });
 
   test('takes an export unchanged, every field of it, and writes for an administrator in all agencies', async () => {
@@ -394,7 +376,7 @@ describe('POST /seguimiento/importacion', () => {
       ['A-1', '2026-06-30', 45.25, '1200000.5', 'x'],
       ['B-1', '2026-05-31', 0.5],
     );
-    assert.deepEqual(counts(await report(file, 'unidadAvance=porciento', 'admin')), [2, 0, 0, 0]);
+    assert.deepEqual(await countsOf(file, 'unidadAvance=porciento', 'admin'), [2, 0, 0, 0]);
     await call('admin', 'PATCH', '/obras/1/avances/1', { causaAtraso: 'FUERZA_MAYOR' });
     // Its newest report says nothing of payment: what was paid is as of the day before.
     const newest = { fechaCorte: '2026-07-01', avanceFisico: 46, causaAtraso: 'CLIMA' };
@@ -406,10 +388,8 @@ describe('POST /seguimiento/importacion', () => {
       ...{ fechaTerminacion: '2026-05-01', motivoTerminacion: 'No cumplió.' },
       ...{ fechaEntregaRecepcion: '2026-05-02' },
     };
-    for (const more of [{ numero: 'C-1' }, { numero: 'C-2', ...ended }]) {
-      const made = await call('admin', 'POST', '/obras/1/contratos', contratoBody(more));
-      assert.equal(made.status, 201, made.text);
-    }
+    for (const more of [{ numero: 'C-1' }, { numero: 'C-2', ...ended }])
+      await call('admin', 'POST', '/obras/1/contratos', contratoBody(more));
     const start = await db.one('SELECT max(id) AS last FROM bitacora');
     for (const [path, end, type, rows] of [
       ['/seguimiento', 'csv', 'text/csv', 20],
@@ -431,7 +411,7 @@ describe('POST /seguimiento/importacion', () => {
       const bytes = await bytesOf(`/contratos.${end}`);
       await db.query('DELETE FROM contratos');
       const type = end === 'csv' ? 'text/csv' : XLSX;
-      assert.deepEqual(counts(await report(bytes, '', 'admin', type)), [2, 0, 0, 0]);
+      assert.deepEqual(await countsOf(bytes, '', 'admin', type), [2, 0, 0, 0]);
       assert.deepEqual(await contracts(), before);
     }
   });
@@ -442,16 +422,9 @@ describe('POST /seguimiento/importacion', () => {
       reports(['A-1', '2026-06-30', 20], ['A-2', '2026-06-30', 20], ['A-1', '2026-02-28', 5]),
     );
     assert.deepEqual(counts(rest as never), [3, 0, 0, 0]);
-    assert.deepEqual(
-      avisos.map(({ fila, columna, mensaje }: Record<string, unknown>) => [fila, columna, mensaje]),
-      [
-        [
-          2,
-          'Monto pagado',
-          'Está vacío: lo pagado sigue en $1,763,571.35, al 31 de marzo de 2026.',
-        ],
-      ],
-    );
+    assert.deepEqual(columnsOf(avisos, 'fila', 'columna', 'mensaje'), [
+      [2, 'Monto pagado', 'Está vacío: lo pagado sigue en $1,763,571.35, al 31 de marzo de 2026.'],
+    ]);
     // A sheet without that column says nothing of it, and is told nothing.
     const silent = sheet(HEAD.slice(0, 3), [['A-1', '2026-06-29', 20]]);
     assert.deepEqual((await report(silent)).avisos, []);
@@ -462,20 +435,14 @@ describe('POST /seguimiento/importacion', () => {
       );
     assert.deepEqual(counts(await dated('1763571.35', '2026-03-31')), [1, 0, 0, 0]);
     assert.deepEqual(counts(await dated('2000000', '2026-07-31')), [1, 0, 0, 0]);
-    for (const [paid, on, sentence] of [
-      [
-        '1763571.36',
-        '2026-03-31',
-        'Monto pagado es de otro corte, el 31 de marzo de 2026, y su avance dice $1,763,571.35, no $1,763,571.36; escríbalo en la fila de ese corte.',
-      ],
-      [
-        '1763571.35',
-        '2026-06-30',
-        'Monto pagado es de otro corte, el 30 de junio de 2026, y su avance no lo dice; escríbalo en la fila de ese corte.',
-      ],
-    ] as const) {
-      assert.deepEqual(messages((await dated(paid, on)).errores), [sentence]);
-    }
+    const other = 'Monto pagado es de otro corte, el';
+    const there = 'escríbalo en la fila de ese corte.';
+    assert.deepEqual(messages((await dated('1763571.36', '2026-03-31')).errores), [
+      `${other} 31 de marzo de 2026, y su avance dice $1,763,571.35, no $1,763,571.36; ${there}`,
+    ]);
+    assert.deepEqual(messages((await dated('1763571.35', '2026-06-30')).errores), [
+      `${other} 30 de junio de 2026, y su avance no lo dice; ${there}`,
+    ]);
   });
 
   test('has a sheet to be filled in with the caller’s unfinished works, which comes in as it is', async () => {
@@ -496,10 +463,8 @@ describe('POST /seguimiento/importacion', () => {
       columnOf(own.muestra, 'valores'),
       [1, 2, 4, 5, 6].map((n) => ({ claveUnica: `A-${n}` })),
     );
-    assert.deepEqual(
-      counts(await report(await sheetOf('admin'), '', 'admin', XLSX)),
-      [0, 0, 19, 0],
-    );
+    const all = await countsOf(await sheetOf('admin'), '', 'admin', XLSX);
+    assert.deepEqual(all, [0, 0, 19, 0]);
     const odd = await call('other', 'GET', '/seguimiento/plantilla.xlsx?fechaCorte=ayer');
     refused(odd, 400, [/fechaCorte/]);
   });
@@ -507,14 +472,11 @@ describe('POST /seguimiento/importacion', () => {
   test('is bounded in the trial of a sheet as in its write, across batches, and by what is new alone', async () => {
     const sent = (file: string, query = '') =>
       report(file, `unidadAvance=porciento&${query}`, 'admin');
-    const day = (n: number) => new Date(Date.UTC(2020, 0, n)).toISOString().slice(0, 10);
+    const since2020 = (n: number) => new Date(Date.UTC(2020, 0, n)).toISOString().slice(0, 10);
     const cuts = (clave: string, from: number, to: number, percent = 20) =>
-      Array.from({ length: to - from + 1 }, (_, i) => `${clave},${day(from + i)},${percent}`);
+      numbers(from, to).map((n) => `${clave},${since2020(n)},${percent}`);
     const contracts = (clave: string, most: number) =>
-      Array.from(
-        { length: most },
-        (_, i) => `${clave},S-${i + 1},x,x,1.00,2026-01-02,2026-01-03,2026-12-31`,
-      );
+      numbers(1, most).map((n) => `${clave},S-${n},x,x,1.00,2026-01-02,2026-01-03,2026-12-31`);
     const CUTS = 'clave única,fecha de corte,avance físico';
     const CONTRACTS =
       'clave única,número de contrato,objeto,contratista,monto del contrato,fecha de firma,fecha de inicio,fecha de término';
@@ -704,10 +666,8 @@ describe('rows of one work that stand apart in a sheet', () => {
         const before = known.get(on)?.split(' ')[1];
         if (mark !== '!') known.set(on, `${percent} ${paid ?? before ?? ''}`);
       }
-      const found = (await figures(i + 1)).map(([on, ...values]: Value[]) => [
-        on,
-        values.join(' '),
-      ]);
+      const rowsNow = await figures(i + 1);
+      const found = rowsNow.map(([on, ...values]) => [on, values.join(' ')] as [string, string]);
       assert.deepEqual(new Map(found), known);
     });
   }
