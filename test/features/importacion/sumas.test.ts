@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { fillWithDemo } from '../../../src/commands/demo/demo.ts';
+import { columnsOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { sheetRows, unzip } from '../../spreadsheet.ts';
 import { bytesOf, db, get, reset } from '../../world.ts';
@@ -40,10 +41,7 @@ async function xlsxOf(path: string, labels: Record<string, string>): Promise<Row
   );
 }
 const ndjsonOf = async (path: string): Promise<Row[]> =>
-  (await get(path, 'admin')).text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  JSON.parse(`[${(await get(path, 'admin')).text.trim().replaceAll('\n', ',')}]`);
 
 /** The works of the features, each once: one has a feature for each of its places. */
 const worksOf = async (path: string): Promise<Row[]> => {
@@ -70,7 +68,6 @@ function assertSame(sums: Record<string, unknown>): void {
 
 // biome-ignore lint/suspicious/noExplicitAny: a project of OC4IDS
 type Project = any;
-const inCents = (amount: { amount: number } | undefined) => centsOf(amount?.amount);
 
 /** The amount of an OC4IDS project, its payments and the contracts that build it. */
 function figuresOf({ budget, metrics = [], contractingProcesses = [] }: Project) {
@@ -79,35 +76,29 @@ function figuresOf({ budget, metrics = [], contractingProcesses = [] }: Project)
     .map(({ summary }: Project) => summary)
     .filter(({ nature }: Project) => nature.includes('construction'));
   // One that ended early counts with its final amount, and with nothing while that is not known.
-  const isUnknown = ({ finalValue, modifications = [] }: Project) =>
-    !finalValue && modifications.some(({ id }: Project) => id === 'terminacion');
-  const inForce = ({ contractValue, finalValue, modifications = [] }: Project) =>
-    isUnknown({ finalValue, modifications })
-      ? 0n
-      : inCents(
-          modifications.findLast(({ newContractValue }: Project) => newContractValue)
-            ?.newContractValue ?? contractValue,
-        );
+  const inForce = ({ contractValue, finalValue, modifications = [] }: Project) => {
+    if (!finalValue && modifications.some(({ id }: Project) => id === 'terminacion')) return null;
+    const changed = modifications.findLast(({ newContractValue }: Project) => newContractValue);
+    return changed?.newContractValue ?? contractValue;
+  };
+  const sum = (amountOf: (one: Project) => Project) =>
+    works.reduce((total: bigint, one: Project) => total + centsOf(amountOf(one)?.amount), 0n);
   return {
-    monto: inCents(budget.amount),
-    montoPagado: inCents(paid?.value),
-    montoContratado: works.reduce(
-      (sum: bigint, one: Project) => sum + inCents(one.contractValue),
-      0n,
-    ),
-    montoVigente: works.reduce((sum: bigint, one: Project) => sum + inForce(one), 0n),
+    monto: centsOf(budget.amount?.amount),
+    montoPagado: centsOf(paid?.value?.amount),
+    montoContratado: sum(({ contractValue }) => contractValue),
+    montoVigente: sum(inForce),
   };
 }
 
 const AMOUNTS = ['monto', 'montoContratado', 'montoVigente', 'montoPagado'] as const;
-const sumsOf = (rows: Row[]) => ({
-  obras: rows.length,
-  ...Object.fromEntries(AMOUNTS.map((name) => [name, sumOf(rows, name)])),
+/** Works and amounts, each as this says of its name. */
+const amountsOf = (obras: unknown, of: (name: (typeof AMOUNTS)[number]) => bigint) => ({
+  ...{ obras: Number(obras), ...Object.fromEntries(AMOUNTS.map((name) => [name, of(name)])) },
 });
-const totalOf = (total: Row) => ({
-  obras: Number(total.obras),
-  ...Object.fromEntries(AMOUNTS.map((name) => [name, centsOf(total[name])])),
-});
+const sumsOf = (rows: Row[], obras: unknown = rows.length) =>
+  amountsOf(obras, (name) => sumOf(rows, name));
+const worksIn = (grupos: Row[]) => grupos.reduce((sum, { obras }) => sum + Number(obras), 0);
 
 describe('the sums of the demonstration registry', () => {
   before(async () => {
@@ -138,10 +129,9 @@ describe('the sums of the demonstration registry', () => {
       for (const por of hasFeature('resumen') ? POR : []) {
         const { total, grupos } = (await get(`/obras/resumen?por=${por}${asked}`, 'admin')).body;
         const csv = await csvOf(`/obras/resumen.csv?por=${por}${asked}`);
-        const count = (rows: Row[]) => rows.reduce((sum, { obras }) => sum + Number(obras), 0);
         sums[`${por}`] = [total.obras, centsOf(total.monto)];
-        sums[`groups of ${por}`] = [count(grupos), sumOf(grupos, 'monto')];
-        sums[`${por}.csv`] = [count(csv), sumOf(csv, 'monto')];
+        sums[`groups of ${por}`] = [worksIn(grupos), sumOf(grupos, 'monto')];
+        sums[`${por}.csv`] = [worksIn(csv), sumOf(csv, 'monto')];
       }
       assertSame(sums);
     });
@@ -161,16 +151,19 @@ describe('the sums of the demonstration registry', () => {
         xlsx: sumsOf(await xlsxOf(`/seguimiento.xlsx?${filter}`, labels)),
       };
       for (const por of POR) {
-        const { total, grupos } = (await get(`/seguimiento/resumen?por=${por}${asked}`, 'admin'))
-          .body;
-        sums[`${por}`] = totalOf(total);
-        sums[`groups of ${por}`] = {
-          ...sumsOf(grupos),
-          obras: grupos.reduce((sum: number, { obras }: Row) => sum + Number(obras), 0),
-        };
+        const { body } = await get(`/seguimiento/resumen?por=${por}${asked}`, 'admin');
+        const { total, grupos } = body;
+        sums[`${por}`] = amountsOf(total.obras, (name) => centsOf(total[name]));
+        sums[`groups of ${por}`] = sumsOf(grupos, worksIn(grupos));
       }
       if (isPublic(filter) && hasFeature('oc4ids')) {
-        sums.OC4IDS = sumsInCents((await get(`/oc4ids?${filter}`)).body.projects.map(figuresOf));
+        const figures = (await get(`/oc4ids?${filter}`)).body.projects.map(figuresOf);
+        const sum = (name: string) =>
+          figures.reduce(
+            (total: bigint, one: Record<string, bigint>) => total + (one[name] ?? 0n),
+            0n,
+          );
+        sums.OC4IDS = amountsOf(figures.length, sum);
       }
       assertSame(sums);
     });
@@ -204,42 +197,25 @@ describe('the sums of the demonstration registry', () => {
   test('agree between list and sheet of each work', async () => {
     const list = await listOf('/seguimiento?limit=1000');
     for (const row of list) {
-      const { pagado, avance, contratos, atraso } = (await get(`/obras/${row.obraId}/seguimiento`))
-        .body;
+      const { body } = await get(`/obras/${row.obraId}/seguimiento`);
+      const { pagado, avance, contratos, atraso } = body;
       const works = contratos.filter(({ naturaleza }: Row) => naturaleza === 'OBRA');
+      const sheet: Row = {
+        montoPagado: pagado?.montoPagado ?? null,
+        fechaPagado: pagado?.fechaCorte ?? null,
+        avanceFinanciero: pagado?.avanceFinanciero ?? null,
+        fechaCorte: avance?.fechaCorte ?? null,
+        avanceFisico: avance?.avanceFisico ?? null,
+        contratos: works.length,
+        ...atraso,
+      };
+      const [late, amounts] = [Object.keys(sheet), ['montoContratado', 'montoVigente']];
+      assert.ok(late.includes('fechaTerminoBase') && late.includes('diasAtraso'));
+      assert.deepEqual(columnsOf([row], ...late), [Object.values(sheet)], `obra ${row.obraId}`);
       assert.deepEqual(
-        {
-          montoPagado: pagado?.montoPagado ?? null,
-          fechaPagado: pagado?.fechaCorte ?? null,
-          avanceFinanciero: pagado?.avanceFinanciero ?? null,
-          fechaCorte: avance?.fechaCorte ?? null,
-          avanceFisico: avance?.avanceFisico ?? null,
-          montoContratado: sumOf(works, 'monto'),
-          montoVigente: sumOf(works, 'montoVigente'),
-          contratos: works.length,
-          ...atraso,
-        },
-        {
-          montoPagado: row.montoPagado,
-          fechaPagado: row.fechaPagado,
-          avanceFinanciero: row.avanceFinanciero,
-          fechaCorte: row.fechaCorte,
-          avanceFisico: row.avanceFisico,
-          montoContratado: centsOf(row.montoContratado),
-          montoVigente: centsOf(row.montoVigente),
-          contratos: row.contratos,
-          fechaTerminoBase: row.fechaTerminoBase,
-          fechaTerminoVigente: row.fechaTerminoVigente,
-          diasAtraso: row.diasAtraso,
-        },
-        `obra ${row.obraId}`,
+        amounts.map((name) => centsOf(row[name])),
+        [sumOf(works, 'monto'), sumOf(works, 'montoVigente')],
       );
     }
   });
 });
-
-function sumsInCents(figures: Record<(typeof AMOUNTS)[number], bigint>[]) {
-  const sum = (name: (typeof AMOUNTS)[number]) =>
-    figures.reduce((total, one) => total + one[name], 0n);
-  return { obras: figures.length, ...Object.fromEntries(AMOUNTS.map((name) => [name, sum(name)])) };
-}
