@@ -4,7 +4,7 @@ import { constants, getPriority } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { readersOf } from '../../../process.ts';
-import { base, call, config, resetWithCatalog, tokenOf } from '../../../world.ts';
+import { base, call, config, numbers, resetWithCatalog, tokenOf } from '../../../world.ts';
 
 // The process that reads a file: what it is given, and what comes of its end.
 
@@ -20,21 +20,17 @@ async function untilReaders(many: number): Promise<number> {
 }
 
 const file = (rows: number) =>
-  `claveUnica,nombre\r\n${Array.from({ length: rows }, (_, i) => `A-${i},x`).join('\r\n')}`;
+  ['claveUnica,nombre', ...numbers(1, rows).map((n) => `A-${n},x`)].join('\r\n');
+const SLOW = 'Leer el archivo toma demasiado tiempo; divídalo en varios.';
 /** A file that takes a while. */
 const LONG = file(40_000);
 
-async function send(body: string, signal?: AbortSignal) {
-  const answer = await fetch(`${base}/obras/importacion?simular=true`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'text/csv' },
-    body,
-    signal: signal ?? null,
-  });
-  return {
-    status: answer.status,
-    body: (await answer.json()) as { message: string; filas: number },
-  };
+async function send(body: string, signal: AbortSignal | null = null) {
+  const headers = { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'text/csv' };
+  const path = `${base}/obras/importacion?simular=true`;
+  const answer = await fetch(path, { method: 'POST', headers, body, signal });
+  const { message, filas } = (await answer.json()) as { message: string; filas: number };
+  return { status: answer.status, message, filas };
 }
 
 /** Begins an import that takes a while. */
@@ -82,7 +78,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     const files = readdirSync(`/proc/${pid}/fd`);
     // Descriptors that programs start with, its file, and the loop's own: no connection and no file of the database's.
     assert.ok(files.length < 25, files.join());
-    assert.equal((await answering).body.filas, 40_000);
+    assert.equal((await answering).filas, 40_000);
     await untilReaders(0);
   });
 
@@ -93,11 +89,9 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     test(`ended ${why} has a sentence, and the next file is read`, async () => {
       const { answering, pid } = await begin();
       process.kill(pid, signal);
-      const { status, body } = await answering;
-      assert.deepEqual(
-        [status, body.message],
-        [400, 'El archivo necesita más memoria de la que hay; divídalo en varios.'],
-      );
+      const { status, message } = await answering;
+      const memory = 'El archivo necesita más memoria de la que hay; divídalo en varios.';
+      assert.deepEqual([status, message], [400, memory]);
       await assertNextIsRead();
     });
   }
@@ -105,24 +99,17 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
   test('ended by its bound of time has that sentence', async () => {
     const { answering, pid } = await begin();
     process.kill(pid, 'SIGXCPU');
-    assert.equal(
-      (await answering).body.message,
-      'Leer el archivo toma demasiado tiempo; divídalo en varios.',
-    );
+    assert.equal((await answering).message, SLOW);
   });
 
   test('has a sentence where it can’t be started, and the next file is read', async () => {
+    const failed =
+      'El servicio no pudo iniciar el proceso que lee el archivo; intente de nuevo en unos minutos.';
     const { execPath } = process;
     process.execPath = '/no/existe/node';
     try {
-      const { status, body } = await send(file(1));
-      assert.deepEqual(
-        [status, body.message],
-        [
-          503,
-          'El servicio no pudo iniciar el proceso que lee el archivo; intente de nuevo en unos minutos.',
-        ],
-      );
+      const { status, message } = await send(file(1));
+      assert.deepEqual([status, message], [503, failed]);
     } finally {
       process.execPath = execPath;
     }
@@ -157,8 +144,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     t.mock.method(globalThis, 'setTimeout', hastened as typeof after);
     const { answering, pid } = await begin();
     process.kill(pid, 'SIGSTOP');
-    const { message } = (await answering).body;
-    assert.equal(message, 'Leer el archivo toma demasiado tiempo; divídalo en varios.');
+    assert.equal((await answering).message, SLOW);
     assert.deepEqual(readers(), []);
     assert.equal((await call('admin', 'GET', '/obras?limit=1')).status, 200);
   });
