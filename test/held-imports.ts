@@ -9,6 +9,15 @@ export interface Held {
   letGo(): void;
 }
 
+/** What others wait for, and what lets them go on. */
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
 /** A registry's database for a service whose imports wait where they are held, and how to hold them. */
 export function holdingImports(db: Database) {
   let onRefused = () => {};
@@ -55,16 +64,9 @@ export function holdingImports(db: Database) {
    * @param nth part of its rows, or batch, at which it does
    */
   const hold = (moment: Moment, nth = 1): Held => {
-    let reach = () => {};
-    let letGo = () => {};
-    const reached = new Promise<void>((resolve) => {
-      reach = resolve;
-    });
-    const gone = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    held = { moment, left: nth, reach, gone };
-    return { reached, letGo };
+    const [reach, go] = [gate(), gate()];
+    held = { moment, left: nth, reach: reach.open, gone: go.opened };
+    return { reached: reach.opened, letGo: go.open };
   };
   /** Resolves once an import under way asked whether it may go on, and was refused. */
   const isRefused = () =>

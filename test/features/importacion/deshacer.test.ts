@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, beforeEach, describe, type TestContext, test } from 'node:test';
 import { columnOf, columnsOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
+import { gate } from '../../held-imports.ts';
 import { importFile, jobEnd, large, report } from '../../imports.ts';
 import { CONTRACT, linesOf, rowsLike } from '../../spreadsheet.ts';
 import {
@@ -88,12 +89,8 @@ const isOfHere = ([, , , feature]: [string, unknown, string | RegExp, string?]) 
   feature === undefined || hasFeature(feature);
 
 /** Deleted, gone back, left, and records of catalogs that went. */
-const numbers = (informe: Record<string, number>) => [
-  informe.eliminados,
-  informe.devueltos,
-  informe.dejados,
-  informe.catalogosEliminados,
-];
+const numbers = (informe: Record<string, number>) =>
+  columnsOf([informe], 'eliminados', 'devueltos', 'dejados', 'catalogosEliminados')[0];
 const reasons = ({ restantes }: { restantes: { motivo: string }[] }) =>
   restantes.map(({ motivo }) => motivo.replace(/, el \d.*(?=\.$)/, ', el día'));
 
@@ -150,12 +147,8 @@ describe('undo of an import of works', () => {
       [one.accion, one.claveUnica, one.fila, two.accion, three.accion, three.fila],
       ['eliminar', 'N-1', 2, 'eliminar', 'cambiar', 4],
     );
-    const fields = Object.fromEntries(
-      three.cambios.map((each: { campo: string; antes: unknown; despues: unknown }) => [
-        each.campo,
-        [each.antes, each.despues],
-      ]),
-    );
+    const changes = columnsOf(three.cambios, 'campo', 'antes', 'despues');
+    const fields = Object.fromEntries(changes.map(([campo, ...both]) => [campo, both]));
     assert.deepEqual(fields.monto, [999.99, 1500000.5]);
     assert.deepEqual(fields.nombre, ['Otro nombre', 'Pavimentación de la calle 60']);
     assert.deepEqual(fields.tipoProyectoId, [1, null]);
@@ -166,10 +159,8 @@ describe('undo of an import of works', () => {
     assert.deepEqual(await catalogs(), counted);
 
     const rows = await rowsSince(mark);
-    assert.ok(
-      rows.every((row) => row.importacion === id && row.deshace && row.archivo === 'obras.csv'),
-    );
-    assert.ok(rows.every((row) => row.usuarioId === people.admin.id));
+    for (const row of columnsOf(rows, 'importacion', 'deshace', 'archivo', 'usuarioId'))
+      assert.deepEqual(row, [id, true, 'obras.csv', people.admin.id]);
     const sentence = (row: { resumen: string }) => row.resumen.replace('Persona admin ', '');
     const deleted = rows.filter((row) => row.accion === 'eliminar').map(sentence);
     // One statement deletes the works, in an order of its own; the catalogs' entries follow.
@@ -192,12 +183,8 @@ describe('undo of an import of works', () => {
     const story = (await get(path, 'admin')).body;
     const taken = / cambió .* al deshacer la importación de «obras\.csv»\.$/;
     assert.equal(story.filter((row: { resumen: string }) => taken.test(row.resumen)).length, 1);
-    assert.deepEqual(
-      (await get(`/bitacora?importacion=${id}&limit=1000`, 'admin')).body.filter(
-        ({ deshace }: { deshace: boolean }) => deshace,
-      ).length,
-      rows.length,
-    );
+    const { body } = await get(`/bitacora?importacion=${id}&limit=1000`, 'admin');
+    assert.equal(body.filter((row: { deshace: boolean }) => row.deshace).length, rows.length);
   });
 
   test('a second time repeats no deletion, and answers the same', async () => {
@@ -349,24 +336,17 @@ describe('undo of an import of works', () => {
     const { informe } = await jobEnd(answer);
     const id = informe.importacion;
     // The second batch waits.
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let second = () => {};
-    const reached = new Promise<void>((resolve) => {
-      second = resolve;
-    });
+    const [second, rest] = [gate(), gate()];
     let batches = 0;
     const url = await undoing(t, async () => {
       batches += 1;
       if (batches !== 2) return;
-      second();
-      await held;
+      second.open();
+      await rest.opened;
     });
     const begun = await call('admin', 'POST', pathOf(id), undefined, { url });
     assert.equal(begun.status, 202);
-    await reached;
+    await second.opened;
     const at = (await get(pathOf(id), 'admin')).body;
     assert.deepEqual([at.estado, at.deshace, at.filasPorEscribir], ['escribiendo', id, 600]);
     // No other undo begins beside it.
@@ -379,7 +359,7 @@ describe('undo of an import of works', () => {
     const listed = (await get('/obras/importacion', 'admin')).body;
     assert.equal(listed[0].deshace, id);
     const stopped = await call('admin2', 'DELETE', pathOf(id));
-    release();
+    rest.open();
     assert.equal(stopped.body.estado, 'cancelada');
     assert.match(
       stopped.body.error,
