@@ -131,33 +131,26 @@ describe('POST /seguimiento/importacion', () => {
     assert.equal(await count('avances'), 2);
   });
 
-  test('refuses one by one works of another agency, unknown ones, and impossible reports', async () => {
-    const answer = await report(
-      reports(
-        ['B-1', '2026-06-30', 45],
-        ['NADA', '2026-06-30', 45],
-        ['A-1', '2026-06-30', 101],
-        ['A-3', '2026-06-30', '100.004 %'],
-        // The fault of a cell comes with it, from the process that reads it.
-        ['A-1', '2026-06-30', 'mucho'],
-        ['A-1', '2026-04-30', '', '5'],
-        ['A-1', '2026-05-31', 45, '-5'],
-        ['A-2', '2026-06-30', 50],
-        ['A-2', '2026-06-30', 51],
-      ),
-      'parcial=true',
-    );
-    assert.deepEqual(messages(answer.errores), [
-      'Esta obra no es de su dependencia.',
-      'No hay una obra con la clave única «NADA».',
-      'Avance físico debe estar entre 0 y 100.',
-      'Avance físico debe estar entre 0 y 100.',
+  const both = (fila: number) =>
+    `La obra tiene ese corte también en la fila ${fila} de este archivo, con otros datos.`;
+  const REFUSED: [row: Row, sentence: string][] = [
+    [['B-1', '2026-06-30', 45], 'Esta obra no es de su dependencia.'],
+    [['NADA', '2026-06-30', 45], 'No hay una obra con la clave única «NADA».'],
+    [['A-1', '2026-06-30', 101], 'Avance físico debe estar entre 0 y 100.'],
+    [['A-3', '2026-06-30', '100.004 %'], 'Avance físico debe estar entre 0 y 100.'],
+    // The fault of a cell comes with it, from the process that reads it.
+    [
+      ['A-1', '2026-06-30', 'mucho'],
       'Avance físico: «mucho» no es un porcentaje; escriba el por ciento, como 45.5.',
-      'Falta el avance físico. Escríbalo en la fila.',
-      'Monto pagado debe estar entre 0 y 9,999,999,999,999.99.',
-      'La obra tiene ese corte también en la fila 10 de este archivo, con otros datos.',
-      'La obra tiene ese corte también en la fila 9 de este archivo, con otros datos.',
-    ]);
+    ],
+    [['A-1', '2026-04-30', '', '5'], 'Falta el avance físico. Escríbalo en la fila.'],
+    [['A-1', '2026-05-31', 45, '-5'], 'Monto pagado debe estar entre 0 y 9,999,999,999,999.99.'],
+    [['A-2', '2026-06-30', 50], both(10)],
+    [['A-2', '2026-06-30', 51], both(9)],
+  ];
+  test('refuses one by one works of another agency, unknown ones, and impossible reports', async () => {
+    const answer = await report(reports(...REFUSED.map(([row]) => row)), 'parcial=true');
+    assert.deepEqual(messages(answer.errores), columnOf(REFUSED, 1));
     assert.deepEqual(counts(answer), [0, 0, 0, 9]);
     assert.deepEqual(await figures(2), []);
   });

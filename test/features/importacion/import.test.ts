@@ -60,54 +60,34 @@ describe('POST /obras/importacion', () => {
   beforeEach(resetWithCatalog);
 
   test('registers a row once, as its cells say', async () => {
+    const valores = { ...ROW, monto: '1250000.50', dependencia: 'Secretaría de Obras' };
     const { columnas, importacion, ...rest } = await report(csv({}));
     assert.match(importacion, /^[0-9a-f-]{36}$/);
     assert.deepEqual(rest, {
-      simulacro: false,
-      aplicada: true,
-      filas: 1,
-      creadas: 1,
-      actualizadas: 0,
-      sinCambio: 0,
-      rechazadas: 0,
-      hojas: [],
-      filaEncabezados: 1,
-      muestra: [
-        {
-          fila: 2,
-          valores: { ...ROW, monto: '1250000.50', dependencia: 'Secretaría de Obras' },
-        },
-      ],
-      cambios: [],
-      grupos: [],
-      errores: [],
-      erroresOmitidos: 0,
-      avisos: [],
-      avisosOmitidos: 0,
+      ...{ simulacro: false, aplicada: true, hojas: [], filaEncabezados: 1, cambios: [] },
+      ...{ filas: 1, creadas: 1, actualizadas: 0, sinCambio: 0, rechazadas: 0 },
+      ...{ grupos: [], errores: [], erroresOmitidos: 0, avisos: [], avisosOmitidos: 0 },
+      muestra: [{ fila: 2, valores }],
     });
+    const names = Object.keys(ROW);
     assert.deepEqual(
-      columnas,
-      Object.keys(ROW).map((columna) => ({ columna, campo: columna })),
+      columnsOf(columnas, 'columna', 'campo'),
+      names.map((name) => [name, name]),
     );
-    const [obra, ...more] = await obras();
-    assert.equal(more.length, 0);
-    assert.equal(obra.numeroObra, 1);
-    assert.equal(obra.claveUnica, 'SOP-1');
-    assert.equal(obra.monto, 1250000.5);
-    assert.equal(obra.ejercicioFiscal.anio, 2026);
-    assert.equal(obra.dependencia.siglas, 'SOP');
-    assert.equal(obra.municipio.nombre, 'Mérida');
-    assert.equal(obra.tipoProyecto.nombre, 'Vialidades');
-    assert.equal(obra.estatusObra.nombre, 'En proceso');
-    const [{ id, municipio, ...place }] = obra.ubicaciones;
+    const all = await obras();
+    assert.deepEqual(columnsOf(all, 'numeroObra', 'claveUnica', 'monto'), [
+      [1, 'SOP-1', 1250000.5],
+    ]);
+    const [{ ejercicioFiscal, dependencia, tipoProyecto, estatusObra, ubicaciones }] = all;
+    assert.deepEqual([ejercicioFiscal.anio, dependencia.siglas], [2026, 'SOP']);
+    assert.deepEqual([tipoProyecto.nombre, estatusObra.nombre], ['Vialidades', 'En proceso']);
+    const [{ id, municipio, ...place }] = ubicaciones;
+    assert.deepEqual([municipio.nombre, all[0].municipio.nombre], ['Mérida', 'Mérida']);
+    const { direccion, localidadReferencia, referenciaLugar } = ROW;
     assert.deepEqual(place, {
-      municipioId: 50,
-      direccion: 'Calle 60 x 61',
-      localidadReferencia: 'Mérida',
-      referenciaLugar: 'Frente al parque',
+      ...{ municipioId: 50, orden: 1, direccion, localidadReferencia, referenciaLugar },
       tipoGeometria: 'PUNTO',
       geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
-      orden: 1,
     });
     // Again it changes nothing: no row of the ledger, the same tag.
     const standing = async () => [
@@ -275,10 +255,7 @@ describe('POST /obras/importacion', () => {
 
   test('has the fixed catalogs by which sheets are read in hojas/', async () => {
     const { municipios, estatus } = await readCatalogs(db);
-    assert.deepEqual(
-      { municipios, estatus },
-      { municipios: CATALOGS.municipios, estatus: CATALOGS.estatus },
-    );
+    assert.deepEqual({ ...CATALOGS, municipios, estatus }, CATALOGS);
   });
 
   test('leaves stored values that would be refused anew', async () => {
@@ -383,11 +360,8 @@ describe('POST /obras/importacion', () => {
       'Ejercicio fiscal: «2030» no está en el catálogo y se agrega.',
       'Tipo de proyecto: «Puentes» no está en el catálogo y se agrega.',
     ]);
-    assert.deepEqual(columnOf(columnOf(await obras(), 'dependencia'), 'siglas'), [
-      'IN',
-      'IN',
-      'SOP',
-    ]);
+    const siglas = columnOf(columnOf(await obras(), 'dependencia'), 'siglas');
+    assert.deepEqual(siglas, ['IN', 'IN', 'SOP']);
     assert.equal(await count('dependencias'), 2);
   });
 
@@ -415,15 +389,9 @@ describe('POST /obras/importacion', () => {
     const { muestra } = await report(file, 'simular=true&estatusObraId=2');
     assert.deepEqual(columnOf(muestra, 'fila'), [2, 3, 4, 5, 6]);
     assert.deepEqual(muestra[0].valores, {
-      claveUnica: 'A',
-      nombre: 'Una',
-      monto: '1250000.50',
-      ejercicioFiscal: '2026',
-      dependencia: 'Secretaría de Obras',
-      municipio: 'Mérida',
-      estatus: 'Terminada',
-      longitud: '-89.6236944',
-      latitud: '20.9673889',
+      ...{ claveUnica: 'A', nombre: 'Una', monto: '1250000.50', ejercicioFiscal: '2026' },
+      ...{ dependencia: 'Secretaría de Obras', municipio: 'Mérida', estatus: 'Terminada' },
+      ...{ longitud: '-89.6236944', latitud: '20.9673889' },
     });
     const { claveUnica, nombre, municipio, estatus, ...others } = muestra[1].valores;
     assert.deepEqual([claveUnica, nombre, municipio], ['B', 'Dos', 'Mérida']);
@@ -492,15 +460,13 @@ describe('POST /obras/importacion', () => {
   });
 
   test('answers 503 where the temporary folder is gone', async () => {
+    const full =
+      'La carpeta temporal del servicio está llena o no admite archivos; avise a quien lo administra e intente de nuevo más tarde.';
     const { TMPDIR } = process.env;
     process.env.TMPDIR = '/no/existe';
     try {
       const answer = await importFile(csv({}));
-      refused(
-        answer,
-        503,
-        'La carpeta temporal del servicio está llena o no admite archivos; avise a quien lo administra e intente de nuevo más tarde.',
-      );
+      refused(answer, 503, full);
       assert.equal(answer.headers.get('retry-after'), '60');
     } finally {
       if (TMPDIR === undefined) delete process.env.TMPDIR;
@@ -554,12 +520,10 @@ describe('POST /obras/importacion', () => {
 
   test('takes the sheet, the columns and the unit that are named', async () => {
     const headings = 'Núm. interno,nombre,monto (miles de pesos),año,dependencia,municipio,estatus';
-    const sheet = [headings, 'A-1,Camino,1.5,2026,SOP,Mérida,Planeada'].map((row) =>
-      row.split(','),
-    );
+    const work = 'A-1,Camino,1.5,2026,SOP,Mérida,Planeada';
     const book = await bookOf([
       { name: 'Carátula', rows: [['Obras de 2026']] },
-      { name: 'Obras', rows: sheet },
+      { name: 'Obras', rows: [headings.split(','), work.split(',')] },
     ]);
     const columnas = inQuery('columnas', { 'Núm. interno': 'claveUnica' });
     const query = `hoja=Obras&unidadMonto=miles&${columnas}`;
@@ -608,10 +572,7 @@ describe('a sheet of registered works', () => {
   const whole = 'x'.repeat(40_000);
   /** A text as a program leaves it that can't keep more in a cell. */
   const cutOff = (letter: string) => `${letter.repeat(32_766)}…`;
-  const HEADINGS = [
-    ...['clave', 'nombre', 'descripcion', 'monto', 'estatus'],
-    ...['lon', 'lat', 'direccion', 'ejercicio'],
-  ];
+  const HEADINGS = 'clave,nombre,descripcion,monto,estatus,lon,lat,direccion,ejercicio'.split(',');
   const SHEET: CellValue[][] = [
     ['SOP-1', 'Otro nombre', null, 2000],
     ['A', 'Otro'],
@@ -754,22 +715,14 @@ describe('an export to CSV', () => {
       const asSaved = rows.map((row) => row.map((cell) => saved[cell] ?? cell));
       const label = { id: 'Id en el registro', numeroObra: 'Número de obra' };
       const labels = names.map((name) => label[name as keyof typeof label] ?? name);
-      const sentences = [
-        'La obra 1 tiene en el registro la clave «0042», y la fila dice «42».',
-        'La obra 2 tiene en el registro la clave «7.0», y la fila dice «7».',
-        'La obra 3 tiene en el registro la clave «1e5», y la fila dice «100000».',
-      ];
-      const next =
-        ' Corrija la clave. Si el archivo es de otro registro, indique que la columna del id no se lee.';
+      const sentences = ['0042', '7.0', '1e5'].map(
+        (key, i) =>
+          `La obra ${i + 1} tiene en el registro la clave «${key}», y la fila dice «${saved[key]}». Corrija la clave. Si el archivo es de otro registro, indique que la columna del id no se lee.`,
+      );
       for (const headings of [names, labels]) {
-        const answer = await report(
-          linesOf([headings, ...asSaved]),
-          'parcial=true&actualizar=true',
-        );
-        assert.deepEqual(
-          messages(answer.errores),
-          sentences.map((each) => each + next),
-        );
+        const file = linesOf([headings, ...asSaved]);
+        const answer = await report(file, 'parcial=true&actualizar=true');
+        assert.deepEqual(messages(answer.errores), sentences);
         assert.deepEqual(counts(answer), [0, 0, 1, 3]);
         assert.deepEqual(columnOf(answer.grupos[0].valores, 'sugerencia'), ['0042', '7.0', '1e5']);
       }
