@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { COLUMNS, headingOf } from '../../../src/core/obras/columns.ts';
+import { columnOf } from '../../columns.ts';
 import { importToEnd } from '../../imports.ts';
 import { sheetCells, sheetRows, unzip } from '../../spreadsheet.ts';
 import { base, db, reset, resetWithCatalog, tokenOf } from '../../world.ts';
@@ -29,22 +30,19 @@ describe('GET /obras/plantilla.xlsx', () => {
     assert.match(parts['xl/workbook.xml'] ?? '', /name="Obras".*name="Catálogos"/);
     const obras = parts['xl/worksheets/sheet1.xml'] ?? '';
     const headings = Object.entries(sheetCells(obras)).filter(([place]) => /^[A-Z]+1$/.test(place));
+    const asked = columnOf(COLUMNS, 'name').filter(
+      (name) => !/^(id|numeroObra|siglas|municipioClave|fotos?)$/.test(name),
+    );
     assert.deepEqual(
       headings.map(([, { value }]) => value),
-      COLUMNS.filter(
-        ({ name }) => !/^(id|numeroObra|siglas|municipioClave|fotos?)$/.test(name),
-      ).map(({ name }) => labelOf(name)),
+      asked.map(labelOf),
     );
     const [example = {}, ...more] = sheetRows(obras);
     assert.equal(more.length, 0);
     assert.equal(Object.keys(example).length, headings.length);
-    assert.deepEqual(
-      [example[labelOf('ejercicioFiscal')], example[labelOf('monto')]],
-      [
-        { value: '2026', isText: false, style: 0 },
-        { value: '1250000.50', isText: false, style: 2 },
-      ],
-    );
+    const { [labelOf('ejercicioFiscal')]: year, [labelOf('monto')]: amount } = example;
+    assert.deepEqual(year, { value: '2026', isText: false, style: 0 });
+    assert.deepEqual(amount, { value: '1250000.50', isText: false, style: 2 });
     const catalogs = sheetRows(parts['xl/worksheets/sheet2.xml'] ?? '');
     const column = (name: string) => catalogs.flatMap((row) => row[labelOf(name)]?.value ?? []);
     assert.deepEqual(column('dependencia'), ['Agua', 'Secretaría de Obras']);
@@ -75,8 +73,7 @@ describe('GET /obras/plantilla.xlsx', () => {
 
   test('can be sent as it is', async () => {
     const { bytes } = await sheet();
-    const type = 'application/octet-stream';
-    const { body } = await importToEnd(bytes, 'simular=true', type);
+    const { body } = await importToEnd(bytes, 'simular=true', 'application/octet-stream');
     const { filas, creadas, errores, avisos } = body;
     assert.deepEqual([filas, creadas, errores, avisos], [1, 1, [], []]);
   });
