@@ -29,17 +29,12 @@ const CHOSEN: Opciones = {
 };
 
 test('the unit of one sheet is not taken for that of another, nor of another column', () => {
-  const { columnas, unidadMonto, unidadAvance, unaVez, confirmar } = SIN_OPCIONES;
-  assert.deepEqual(withSheet(CHOSEN, 'Dos'), {
-    ...CHOSEN,
-    hoja: 'Dos',
-    ...{ columnas, unidadMonto, unidadAvance, unaVez, confirmar },
-  });
-  assert.deepEqual(withColumns(CHOSEN, { Costo: null }), {
-    ...CHOSEN,
-    columnas: { Costo: null },
-    ...{ unidadMonto, unidadAvance },
-  });
+  const { columnas, unaVez, confirmar, unidadMonto, unidadAvance } = SIN_OPCIONES;
+  const without = { ...CHOSEN, unidadMonto, unidadAvance };
+  const other = { ...without, hoja: 'Dos', columnas, unaVez, confirmar };
+  assert.deepEqual(withSheet(CHOSEN, 'Dos'), other);
+  const read = { ...without, columnas: { Costo: null } };
+  assert.deepEqual(withColumns(CHOSEN, { Costo: null }), read);
 });
 
 const REFERENCES = table`

@@ -43,6 +43,7 @@ import {
   Unfinished,
   whoOf,
 } from '../../../../portal/features/importacion/trabajo.ts';
+import { columnsOf } from '../../../columns.ts';
 import { table } from '../../../table.ts';
 
 const grupo = (codigo: string, more: object = {}) =>
@@ -102,39 +103,37 @@ const COLUMNS = [
   { columna: 'Nombre', campo: 'nombre' },
   { columna: 'Costo', campo: null },
 ];
+const falta = (more: object = { campo: 'monto' }) => grupo('faltaColumna', more);
 test('a missing column is one of those that are not read; the likeliest is proposed and not chosen', () => {
-  const falta = grupo('faltaColumna', { campo: 'monto', valores: [valor('', 1, 'Costo')] });
-  const columna = missingColumn(falta, informe([], COLUMNS), opciones());
-  assert.deepEqual(
-    [columna?.campo, columna?.unread, columna?.chosen, columna?.likeliest],
-    ['monto', ['Clave', 'Costo'], '', 'Costo'],
-  );
-  assert.deepEqual(columna?.with('Costo'), { Costo: 'monto' });
+  const likely = falta({ campo: 'monto', valores: [valor('', 1, 'Costo')] });
+  const { with: named, ...columna } = missingColumn(likely, informe([], COLUMNS), opciones()) ?? {};
+  assert.deepEqual(columna, {
+    campo: 'monto',
+    unread: ['Clave', 'Costo'],
+    chosen: '',
+    likeliest: 'Costo',
+  });
+  assert.deepEqual(named?.('Costo'), { Costo: 'monto' });
 });
 test('another column for a field takes the place of the chosen one, and «Ninguna» takes it out', () => {
   const chosen = opciones({ columnas: { Clave: 'monto', Nombre: null } });
-  const falta = grupo('faltaColumna', { campo: 'monto' });
-  const columna = missingColumn(falta, informe([], COLUMNS), chosen);
+  const columna = missingColumn(falta(), informe([], COLUMNS), chosen);
   assert.deepEqual([columna?.chosen, columna?.likeliest], ['Clave', null]);
   assert.deepEqual(columna?.with('Costo'), { Nombre: null, Costo: 'monto' });
   assert.deepEqual(columna?.with(''), { Nombre: null });
 });
 test('no column is offered where every one is read, or the error is about no field', () => {
   const read = informe([], [{ columna: 'Nombre', campo: 'nombre' }]);
-  const falta = grupo('faltaColumna', { campo: 'monto' });
-  assert.equal(missingColumn(falta, read, opciones()), undefined);
-  assert.equal(missingColumn(grupo('faltaColumna'), informe([], COLUMNS), opciones()), undefined);
+  assert.equal(missingColumn(falta(), read, opciones()), undefined);
+  assert.equal(missingColumn(falta({}), informe([], COLUMNS), opciones()), undefined);
 });
 
 const desconocido = (...valores: object[]) =>
   grupo('valorDesconocido', { campo: 'municipio', valores });
 test('only what is nearly certain is proposed, and takes nothing back that was chosen', () => {
+  const merida = valor('Merida', 3, 'Mérida', true);
   const report = informe([
-    desconocido(
-      valor('Merida', 3, 'Mérida', true),
-      valor('Tizi', 1, 'Tizimín'),
-      valor('Uman', 1, 'Umán', true),
-    ),
+    desconocido(merida, valor('Tizi', 1, 'Tizimín'), valor('Uman', 1, 'Umán', true)),
     grupo('faltaDato', { campo: 'estatus', valores: [valor('x', 1, 'y', true)] }),
     grupo('valorDesconocido', { valores: [valor('x', 1, 'y', true)] }),
     grupo('valorDesconocido', { campo: 'estatus', valores: [valor('x', 1, null, true)] }),
@@ -146,9 +145,8 @@ test('only what is nearly certain is proposed, and takes nothing back that was c
 });
 test('a proposal made since the review is left out, and a reviewed choice stays', () => {
   const reviewed = opciones({ valores: { municipio: { Uman: 'Umán' } }, parcial: true });
-  const now = opciones({
-    valores: { municipio: { Uman: 'Muna', Merida: 'Mérida' }, estatus: { x: 'y' } },
-  });
+  const valores = { municipio: { Uman: 'Muna', Merida: 'Mérida' }, estatus: { x: 'y' } };
+  const now = opciones({ valores });
   assert.deepEqual(withoutProposals(reviewed, now), {
     ...reviewed,
     valores: { municipio: { Uman: 'Umán', Merida: '' }, estatus: { x: '' } },
@@ -164,10 +162,8 @@ const CHOICES = table`
   {"municipio": {}}                 | toString | ""`;
 for (const [chosen = '', name = '', choice = ''] of CHOICES) {
   test(`with ${chosen} the name ${name} stands for ${choice}`, () => {
-    assert.equal(
-      choiceFor(opciones({ valores: JSON.parse(chosen) }), 'municipio', name),
-      JSON.parse(choice),
-    );
+    const chosenNow = opciones({ valores: JSON.parse(chosen) });
+    assert.equal(choiceFor(chosenNow, 'municipio', name), JSON.parse(choice));
   });
 }
 test('a name gets its record beside the others', () => {
@@ -183,14 +179,9 @@ test('names that catalogs get have a card of their own, and the rest of the take
     grupo('seAgrega', { valores: [valor('x')] }),
     grupo('partes', { campo: 'dependencia', valores: [valor('Otra')] }),
   ]);
-  assert.deepEqual(
-    addedIn(report).map(({ campo, valor }) => [campo, valor]),
-    [['dependencia', 'Nueva']],
-  );
-  const dichas = {
-    dependencia: { Nueva: null, Otra: 'Obras', Vacía: '' },
-    municipio: { Nueva: 'Muna' },
-  };
+  assert.deepEqual(columnsOf(addedIn(report), 'campo', 'valor'), [['dependencia', 'Nueva']]);
+  const dependencia = { Nueva: null, Otra: 'Obras', Vacía: '' };
+  const dichas = { dependencia, municipio: { Nueva: 'Muna' } };
   assert.deepEqual(taken(dichas, report), [
     { campo: 'dependencia', valor: 'Otra' },
     { campo: 'municipio', valor: 'Nueva' },
@@ -226,10 +217,8 @@ const SHOWN = table`
   avances | montoPagado | 5        | $5.00`;
 for (const [kind, field = '', value, words] of SHOWN) {
   test(`in a sheet of ${kind} the ${field} «${value}» is shown as «${words}»`, () => {
-    assert.equal(
-      shown(kind === 'obras' ? OBRAS : AVANCES, field, value).replace(/\s/g, ' '),
-      words,
-    );
+    const clase = kind === 'obras' ? OBRAS : AVANCES;
+    assert.equal(shown(clase, field, value).replace(/\s/g, ' '), words);
   });
 }
 
@@ -244,13 +233,14 @@ const MISSING = table`
   0         | 3   | 0       | no      | yes   | yes     | Sin conexión: espere a que vuelva.               | -`;
 for (const [refused, creadas, changed, partial, stale, offline, sentence, ways] of MISSING) {
   test(`${refused} refused, ${creadas} new, ${changed} changed, partial ${partial}, stale ${stale}, offline ${offline}: «${sentence}»`, () => {
-    const counts = {
-      rechazadas: Number(refused),
-      creadas: Number(creadas),
-      actualizadas: Number(changed),
-    };
+    const [rechazadas, nuevas, actualizadas] = [refused, creadas, changed].map(Number);
     const missing = missingFor({
-      informe: { ...counts, grupos: [grupo('a'), grupo('b', { gravedad: 'aviso' }), grupo('c')] },
+      informe: {
+        rechazadas,
+        creadas: nuevas,
+        actualizadas,
+        grupos: [grupo('a'), grupo('b', { gravedad: 'aviso' }), grupo('c')],
+      } as Informe,
       isParcial: partial === 'yes',
       isStale: stale === 'yes',
       isOffline: offline === 'yes',
