@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { columnOf, columnsOf } from '../../../columns.ts';
 import { sentences } from '../../../hojas/read.ts';
-import { csv, type Row } from '../../../spreadsheet.ts';
+import { csv, ROW, type Row } from '../../../spreadsheet.ts';
 import { CATALOGS, errorsIn, type ObrasOptions, readAs, readObras } from '../read.ts';
 
 // The values of a row in a sheet of obras, and the reasons of its refusal. Amounts, years, keys and coordinates are in celdas.test.ts; the
@@ -18,20 +18,12 @@ describe('a row of works', () => {
   test('is read as its cells say', async () => {
     const { rows, errores, avisos } = await readObras(csv({}));
     assert.deepEqual([errores, avisos], [[], []]);
+    const { claveUnica, nombre, descripcion, direccion } = ROW;
+    const { localidadReferencia, referenciaLugar } = ROW;
     assert.deepEqual(rows[0]?.values, {
-      claveUnica: 'SOP-1',
-      nombre: 'Pavimentación de la calle 60',
-      descripcion: 'Concreto hidráulico.',
-      monto: 1250000.5,
-      ejercicioFiscalId: 1,
-      dependenciaId: 1,
-      tipoProyectoId: 1,
-      estatusObraId: 4,
-      municipioId: 50,
-      punto: [-89.6237, 20.9674],
-      direccion: 'Calle 60 x 61',
-      localidadReferencia: 'Mérida',
-      referenciaLugar: 'Frente al parque',
+      ...{ claveUnica, nombre, descripcion, direccion, localidadReferencia, referenciaLugar },
+      ...{ ejercicioFiscalId: 1, dependenciaId: 1, tipoProyectoId: 1, estatusObraId: 4 },
+      ...{ municipioId: 50, monto: 1250000.5, punto: [-89.6237, 20.9674] },
     });
   });
 
@@ -145,13 +137,8 @@ describe('a row of works', () => {
     const fallbacks = { ejercicioFiscalId: 1, dependenciaId: 1, municipioId: 50, estatusObraId: 5 };
     const file = 'clave,nombre,monto,estatus\r\nA,Una,1,\r\nB,Dos,2,Terminada';
     const read = await readObras(file, { fallbacks });
-    assert.deepEqual(
-      [readAs(read, 'estatusObraId'), readAs(read, 'municipioId')],
-      [
-        [5, 6],
-        [50, 50],
-      ],
-    );
+    assert.deepEqual(readAs(read, 'estatusObraId'), [5, 6]);
+    assert.deepEqual(readAs(read, 'municipioId'), [50, 50]);
   });
 });
 

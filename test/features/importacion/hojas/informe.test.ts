@@ -10,13 +10,9 @@ import { CATALOGS, readAs, readObras, works as sheet } from '../read.ts';
 // The sentences of a report about many rows, each of them once.
 
 const times = (many: number, row: Row) => Array<Row>(many).fill(row);
-const valor = (
-  text: string,
-  cuantas: number,
-  sugerencia: string | null = null,
-  esSegura = false,
-) => ({
-  ...{ valor: text, cuantas, sugerencia, esSegura },
+type Valor = [valor: string, cuantas: number, sugerencia?: string, esSegura?: boolean];
+const valor = (...[valor, cuantas, sugerencia, esSegura = false]: Valor) => ({
+  ...{ valor, cuantas, sugerencia: sugerencia ?? null, esSegura },
 });
 const valuesOf = (grupos: Grupo[], campo: string) =>
   grupos.find((group) => group.campo === campo)?.valores;
@@ -35,25 +31,21 @@ describe('errors of many rows', () => {
     );
     assert.deepEqual(grupos, [
       {
-        gravedad: 'error',
-        codigo: 'valorDesconocido',
-        campo: 'municipio',
-        columna: 'municipio',
+        ...{
+          gravedad: 'error',
+          codigo: 'valorDesconocido',
+          campo: 'municipio',
+          columna: 'municipio',
+        },
         mensaje: 'Municipio: no está en el catálogo.',
         remedio: 'Con valores diga a qué registro corresponde cada uno.',
-        cuantas: 7,
-        filas: '2–5, 7–8 y 12',
+        ...{ cuantas: 7, filas: '2–5, 7–8 y 12' },
         valores: [valor('Tizmin', 6, 'Tizimín', true), valor('Nowhere', 1)],
       },
       {
-        gravedad: 'error',
-        codigo: 'otro',
-        campo: 'monto',
-        columna: 'monto',
+        ...{ gravedad: 'error', codigo: 'otro', campo: 'monto', columna: 'monto', remedio: null },
         mensaje: 'Monto: no se entiende; escriba la cantidad como 1250000.50.',
-        remedio: null,
-        cuantas: 4,
-        filas: '8–11',
+        ...{ cuantas: 4, filas: '8–11' },
         valores: [valor('mucho', 3), valor('x', 1)],
       },
     ]);
