@@ -7,7 +7,6 @@ import {
   bookOf,
   type CellValue,
   csv,
-  lyingZip,
   odsContent,
   odsOf,
   odsRow,
@@ -93,7 +92,7 @@ describe('a file that is no spreadsheet, or beyond the bounds', () => {
       'an OpenDocument file that says it inflates to two gigabytes': async () => withSize(await odsWith(ods('')), 'content.xml', 2_000_000_000),
     },
     [damaged]: {
-      'a size that is a lie': () => lyingZip('xl/workbook.xml', Buffer.alloc(4 * MEGABYTE, 0x20), 100),
+      'a size that is a lie': async () => withSize(await zipOf({ 'xl/workbook.xml': Buffer.alloc(4 * MEGABYTE, 0x20) }), 'xl/workbook.xml', 100),
       'an archive that is cut': async () => (await bookOf(sheet(head))).subarray(0, 600),
       'the beginning of an archive': () => 'PK\x03\x04 y nada más',
       'tags in tags without end': () => bookOf(sheet('<row>'.repeat(200_000))),
@@ -367,15 +366,10 @@ describe('the sheets of a workbook', () => {
   ] as const) {
     describe(format, () => {
       test('are listed but for hidden ones, and the first is read that has headings, the key and rows', async () => {
-        const { hojas, filaEncabezados, rows } = await readObras(
-          await make([hidden, cover, last, keyless, key]),
-        );
-        assert.deepEqual(columnOf(hojas, 'nombre'), [
-          'Portada',
-          'Última',
-          'Resumen',
-          'Obras & más',
-        ]);
+        const file = await make([hidden, cover, last, keyless, key]);
+        const { hojas, filaEncabezados, rows } = await readObras(file);
+        const names = ['Portada', 'Última', 'Resumen', 'Obras & más'];
+        assert.deepEqual(columnOf(hojas, 'nombre'), names);
         assert.deepEqual(columnOf(hojas, 'leida'), [false, false, false, true]);
         assert.deepEqual(hojas.map(({ filas }) => filas).slice(0, 3), [2, 1, 2]);
         assert.deepEqual([filaEncabezados, rows[0]?.fila], [3, 4]);
@@ -429,36 +423,30 @@ describe('the sheets of a workbook', () => {
     );
   });
 
-  const merged = (fila: number, range: string) => ({
-    fila,
-    columna: 'municipio',
-    campo: null,
-    valor: range,
-    mensaje:
-      'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
-  });
   test('have a note of cells merged over rows, of which all but the first are blank', async () => {
-    const second = cells({ claveUnica: 'B', municipio: null, longitud: null, latitud: null });
-    const rows = [COLUMNS, cells(), second];
-    const after =
-      '<mergeCells><mergeCell ref="G2:G3"/><mergeCell ref="A1:C1"/><mergeCell ref="A3:C3"/></mergeCells>';
+    const note = {
+      ...{ fila: 2, columna: 'municipio', campo: null, valor: 'G2:G3' },
+      mensaje:
+        'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
+    };
     const lacking = ['3: Falta el municipio. Escríbalo en la fila, o elija uno para todas.'];
-    const book = await readObras(await bookOf([{ name: 'Obras', rows, after }]));
-    assert.deepEqual(book.avisos, [merged(2, 'G2:G3')]);
-    assert.deepEqual(sentences(book.errores), lacking);
-    const spanned = rows.map((row, i) =>
-      row.map((cell, column): CellValue => {
-        if (column !== 6 || i === 0) return cell;
-        const name =
-          i === 1
-            ? 'table-cell office:value-type="string" table:number-rows-spanned="2"'
-            : 'covered-table-cell';
-        return { xml: `<table:${name}><text:p>Mérida</text:p></table:${name.split(' ')[0]}>` };
-      }),
-    );
-    const document = await readObras(await odsOf([{ name: 'Obras', rows: spanned }]));
-    assert.deepEqual(document.avisos, [merged(2, 'G2:G3')]);
-    assert.deepEqual(sentences(document.errores), lacking);
+    const [first, second] = [{}, { claveUnica: 'B', longitud: null, latitud: null }];
+    const merge = ['G2:G3', 'A1:C1', 'A3:C3'].map((range) => `<mergeCell ref="${range}"/>`);
+    const after = `<mergeCells>${merge.join('')}</mergeCells>`;
+    const rows = [COLUMNS, cells(first), cells({ ...second, municipio: null })];
+    const merida = (tag: string, attributes = '') => ({
+      municipio: { xml: `<table:${tag} ${attributes}><text:p>Mérida</text:p></table:${tag}>` },
+    });
+    const spanning = 'office:value-type="string" table:number-rows-spanned="2"';
+    const above = cells({ ...first, ...merida('table-cell', spanning) });
+    const spanned = [COLUMNS, above, cells({ ...second, ...merida('covered-table-cell') })];
+    for (const file of [
+      await bookOf([{ name: 'Obras', rows, after }]),
+      await odsOf([{ name: 'Obras', rows: spanned }]),
+    ]) {
+      const { avisos, errores } = await readObras(file);
+      assert.deepEqual([avisos, sentences(errores)], [[note], lacking]);
+    }
   });
 });
 
