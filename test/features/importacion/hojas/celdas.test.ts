@@ -33,6 +33,7 @@ async function readOne(file: string | Buffer, field: string, options?: ObrasOpti
 
 describe('an amount', () => {
   const unread = (text: string) => `no se entiende «${text}»; escriba la cantidad como 1250000.50.`;
+  const asUnread = (text: string): [string, string] => [text, unread(text)];
   const twoWays = (text: string) =>
     `«${text}» puede leerse de dos maneras; escriba la cantidad como 1250000.50.`;
   const foreign = (text: string) =>
@@ -56,18 +57,12 @@ describe('an amount', () => {
     ['10000000000000', 1e13],
     ['1234.567', '«1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).'],
     ['1.234', twoWays('1.234')],
-    ['1,25,0', unread('1,25,0')],
-    ['N/D', unread('N/D')],
-    ['12 34', unread('12 34')],
-    ['mucho', unread('mucho')],
+    ...['1,25,0', 'N/D', '12 34', 'mucho', '1.250 mdp'].map(asUnread),
     // In millions it would be half a million, and no thousand begins with 0.
-    ['0,567', unread('0,567')],
-    ['0.567.000', unread('0.567.000')],
+    ...['0,567', '0.567.000'].map(asUnread),
     // Two amounts, and an amount with its note.
-    ['$150 $200', unread('$150 $200')],
+    ...['$150 $200', '1$250', '1250000.5²'].map(asUnread),
     ['150\n200', unread('150 200')],
-    ['1$250', unread('1$250')],
-    ['1250000.5²', unread('1250000.5²')],
     ['1.2E+10', '«1.2E+10» está en notación científica y puede haber perdido cifras; escriba la cantidad como 1250000.50.'],
     ['1,250,000.5 USD', foreign('1,250,000.5 USD')],
     ['1,000 dólares', foreign('1,000 dólares')],
@@ -75,7 +70,6 @@ describe('an amount', () => {
     ['1.2 millones de pesos', 'no se entiende «1.2 millones de pesos»; escriba 1200000.'],
     ['$350 mil', 'no se entiende «$350 mil»; escriba 350000.'],
     ['1,250 miles', 'no se entiende «1,250 miles»; escriba 1250000.'],
-    ['1.250 mdp', unread('1.250 mdp')],
     ['#N/D', '«#N/D» es el error de una fórmula; escriba el dato.'],
   ];
   const assertAmounts = (reading: Reading, cases: [text: string, read: number | string][]) =>
@@ -521,6 +515,9 @@ describe('a date in a cell', () => {
 });
 
 describe('the words of programs for an empty cell', () => {
+  /** Works with these keys, whose cells stand as they are. */
+  const unquoted = (...keys: string[]) =>
+    [Object.keys(WORK), ...keys.map((key) => Object.values({ ...WORK, clave: key }))].join('\r\n');
   // biome-ignore format: rows
   const NOTHING = [
     ...['NULL', '(null)', '[NULL]', '<null>', '\\N', 'NaN', 'nan', 'NaT', 'None', '<NA>', 'undefined', ' NULL ', 'null'],
@@ -554,10 +551,6 @@ describe('the words of programs for an empty cell', () => {
       '2: Falta el monto. Escríbalo en la fila.',
     ]);
   });
-
-  /** Works with these keys, whose cells stand as they are. */
-  const unquoted = (...keys: string[]) =>
-    [Object.keys(WORK), ...keys.map((key) => Object.values({ ...WORK, clave: key }))].join('\r\n');
 
   test('are no part of a key, nor is a sign that only keeps it a text', async () => {
     const read = async (file: string) => readAs(await readObras(file), 'claveUnica');
