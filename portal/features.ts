@@ -16,5 +16,6 @@ export const NAMES = [
   'mapa',
   'calles',
   'respaldo',
+  'cortes',
   'ayuda',
 ];

@@ -26,6 +26,7 @@ const ADDRESSES = {
   calidad: '/calidad',
   cambios: '/cambios.json',
   calles: '/mapa/base/calles',
+  cortes: '/cortes',
   exportes: '/obras.geojson',
   importacion: '/obras/importacion',
   mapa: '/mapa/{z}/{x}/{y}',
@@ -34,6 +35,8 @@ const ADDRESSES = {
   resumen: '/obras/resumen',
 };
 const NAMES = Object.keys(ADDRESSES);
+/** The features that stand on another, and go with it. */
+const WITH = { archivos: ['cortes'] };
 
 /** What `.ci/run` has of `npm test`: the files that ask the same of every route, where what a feature leaves behind shows. */
 const IN_CI = [
@@ -70,9 +73,10 @@ if (values.help) {
   const today = NAMES[Math.floor(Date.now() / 86_400_000) % NAMES.length];
   const named = positionals.length > 0 ? positionals : [today];
   const names = named.includes('todas') ? NAMES : named;
-  process.exitCode = (await tryWithout(values.juntas ? [names] : names.map((name) => [name])))
-    ? 0
-    : 1;
+  const groups = (values.juntas ? [names] : names.map((name) => [name])).map((group) => [
+    ...new Set(group.flatMap((name) => [name, ...(WITH[name] ?? [])])),
+  ]);
+  process.exitCode = (await tryWithout(groups)) ? 0 : 1;
 }
 
 function readArguments() {

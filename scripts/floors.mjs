@@ -24,7 +24,7 @@ const FLOORS = [
 
 /** The features that others use, by the one that uses them. */
 const STANDS_ON = {
-  cortes: ['seguimiento'],
+  cortes: ['archivos', 'seguimiento'],
   mapa: ['seguimiento'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],

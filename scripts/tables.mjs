@@ -40,6 +40,7 @@ const OWNERS = {
     ],
   },
   archivos: { tables: ['archivos', 'objetos', 'almacen'] },
+  cortes: { tables: ['cortes', 'cortes_trabajos'] },
   hojas: { tables: ['importaciones'] },
 };
 
@@ -50,6 +51,7 @@ const OWNERS = {
 const READERS = {
   archivos: ['seguimiento'],
   commands: ['archivos'],
+  cortes: ['archivos'],
   importacion: ['hojas'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],

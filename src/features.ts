@@ -8,6 +8,7 @@ import { feature as busqueda } from './features/busqueda/feature.ts';
 import { feature as calidad } from './features/calidad/feature.ts';
 import { feature as calles } from './features/calles/feature.ts';
 import { feature as cambios } from './features/cambios/feature.ts';
+import { feature as cortes } from './features/cortes/feature.ts';
 import { feature as estatusDeVarias } from './features/estatus-de-varias/feature.ts';
 import { feature as exportes } from './features/exportes/feature.ts';
 import { feature as fusion } from './features/fusion/feature.ts';
@@ -32,6 +33,7 @@ export const FEATURES: Feature[] = [
   importacion,
   seguimiento,
   archivos,
+  cortes,
   importaciones,
   cambios,
   exportes,

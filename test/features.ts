@@ -8,6 +8,7 @@ const ADDRESSES: [feature: string, addresses: RegExp][] = [
   ['archivos', /\/archivos\b/],
   ['calidad', /^\/calidad\b/],
   ['cambios', /^\/cambios\b/],
+  ['cortes', /^\/cortes\b/],
   ['calles', /^\/mapa\/base\/calles\b/],
   ['cambios', /^\/obras\/[^/]+\/version/],
   ['exportes', /^\/obras\.\w+/],

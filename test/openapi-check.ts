@@ -139,9 +139,16 @@ export function findOperation(
     const parts = template.split('/');
     return (
       parts.length === segments.length &&
-      parts.every((part, i) => part.startsWith('{') || part === segments[i])
+      parts.every((part, i) =>
+        // Behind a parameter the end of a file's name may stand: {clave}.csv.
+        part.startsWith('{')
+          ? segments[i]?.endsWith(part.slice(part.indexOf('}') + 1))
+          : part === segments[i],
+      )
     );
   });
-  const template = matches.sort((a, b) => a.split('{').length - b.split('{').length)[0];
+  const template = matches.sort(
+    (a, b) => a.split('{').length - b.split('{').length || b.length - a.length,
+  )[0];
   return template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
 }

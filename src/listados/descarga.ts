@@ -74,7 +74,7 @@ export interface Totals {
 }
 
 /** Cents of MXN as an amount: `1500000.50`. */
-function amountOf(cents: bigint): string {
+export function amountOf(cents: bigint): string {
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { add, bytesAt, download, FILES, photo } from '../archivos.ts';
 import { columnOf } from '../columns.ts';
+import { forgetCortes } from '../cortes.ts';
 import { hasFeature, isHere } from '../features.ts';
 import { plainly } from '../wire.ts';
 import {
@@ -126,6 +127,17 @@ const ROWS: Row[] = [
   ['GET', '/obras/1/archivos/99/contenido', undefined, token(404)],
   ['PATCH', '/obras/1/archivos/99', {}, clerk(404)],
   ['DELETE', '/obras/1/archivos/99', undefined, clerk(404)],
+  ['POST', '/cortes', bad, admin(400)],
+  ['GET', '/cortes', undefined, token(200)],
+  ['GET', '/cortes/cadena', undefined, token(200)],
+  ['GET', '/cortes/llave', undefined, token(404)],
+  ['GET', '/cortes/trabajos', undefined, admin(200)],
+  ['GET', `/cortes/trabajos/${nobody}`, undefined, admin(404)],
+  ['GET', '/cortes/2026-T9', undefined, token(404)],
+  ['GET', '/cortes/2026-T9.ndjson.gz', undefined, token(404)],
+  ['GET', '/cortes/2026-T9/manifiesto', undefined, token(404)],
+  ['GET', '/cortes/2026-T9/manifiesto.sig', undefined, token(404)],
+  ['GET', '/cortes/2026-T9/llave', undefined, token(404)],
   ['GET', '/users', undefined, admin(200)],
   ['POST', '/users', bad, admin(400)],
   ['GET', `/users/${user}`, undefined, ownerOrAdmin(200)],
@@ -229,6 +241,7 @@ async function check(row: Row, url = base) {
 describe('access by route and kind of caller', () => {
   before(async () => {
     await resetWithCatalog();
+    await forgetCortes();
     await newObra({ claveUnica: 'OBRA/1' });
     await db.query(
       `WITH ajena AS (INSERT INTO dependencias (nombre) VALUES ('De otra obra') RETURNING id)
@@ -269,6 +282,7 @@ describe('access by route and kind of caller', () => {
           ?.replace(/[\da-f-]{36}/, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
           .replace('OBRA%2F1', '{clave}')
+          .replace('2026-T9', '{clave}')
           .replace(/archivos\/\d+/, 'archivos/{archivoId}')
           .replace(/avances\/\d+/, 'avances/{avanceId}')
           .replace(/programas\/\d+/, 'programas/{version}')

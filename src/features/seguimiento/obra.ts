@@ -14,8 +14,14 @@ import { cacheTags, readOfObra, tags } from './partes.ts';
 import { PROGRAMA_JSON } from './programas.ts';
 import { Seguimiento, SeguimientoPedido } from './schema.ts';
 
-/** @param day the day until which a work is late, an SQL expression; today by default */
-const findSeguimiento = (day?: string) => `
+/**
+ * The statement for the JSON of a work's follow-up.
+ *
+ * @param obra the work's id, an SQL expression
+ * @param most the clause that bounds its reports, the newest first
+ * @param day the day until which a work is late, an SQL expression; today by default
+ */
+export const seguimientoOf = (obra: string, most: string, day?: string): string => `
   SELECT row_to_json(r) AS json FROM (
     SELECT o.id AS "obraId",
       (SELECT ${AVANCE_JSON} FROM avances t WHERE t.obra_id = o.id ORDER BY t.fecha_corte DESC LIMIT 1) AS avance,
@@ -31,15 +37,16 @@ const findSeguimiento = (day?: string) => `
       (SELECT coalesce(json_agg(${CONTRATO_JSON} ORDER BY t.fecha_firma, t.id), '[]')
        FROM contratos t WHERE t.obra_id = o.id) AS contratos,
       (SELECT coalesce(json_agg(${AVANCE_JSON} ORDER BY t.fecha_corte), '[]') FROM (
-         SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT ${NEWEST}) t) AS avances,
+         SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC ${most}) t) AS avances,
       (SELECT row_to_json(a) FROM (
          SELECT s.fecha_termino_base AS "fechaTerminoBase", s.fecha_termino_vigente AS "fechaTerminoVigente",
            ${daysLate(day)} AS "diasAtraso") a) AS atraso
     FROM obras o
     JOIN estatus_obra e ON e.id = o.estatus_obra_id
     LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
-    WHERE o.id = $1
+    WHERE o.id = ${obra}
   ) r`;
+const findSeguimiento = (day?: string) => seguimientoOf('$1', `LIMIT ${NEWEST}`, day);
 const FIND_SEGUIMIENTO = findSeguimiento();
 
 /** The same as it stood. A ledger of reports has no times of theirs, and one of programmes neither. */
