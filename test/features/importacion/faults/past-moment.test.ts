@@ -43,6 +43,7 @@ describe('a past moment (docs/momento.md)', {
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'registro-momento-'));
   const inFolder = (...names: string[]) => join(folder, ...names);
+  const COPIES = inFolder('deposito/backup/registro');
   let port: number;
   let other: number;
   let environment: Record<string, string>;
@@ -92,6 +93,8 @@ describe('a past moment (docs/momento.md)', {
       instead.reduce((all, [example, own]) => all.replaceAll(example, own), text),
     );
   };
+  const atMoment = (instante: string) =>
+    under('1. El momento', [['2026-11-26 10:30:00-06', instante]]).join('');
 
   before(async () => {
     debianProgram('pgbackrest');
@@ -99,18 +102,8 @@ describe('a past moment (docs/momento.md)', {
     port = await freePort();
     other = await freePort();
     names = { main: `prueba${port}`, momento: `momento${port}` };
-    for (const name of [
-      'bin',
-      'etc',
-      'comunes',
-      'datos',
-      'unidades',
-      'deposito',
-      'candados',
-      'log',
-    ]) {
+    for (const name of 'bin etc comunes datos unidades deposito candados log'.split(' '))
       mkdirSync(inFolder(name));
-    }
     // The settings that Debian's commands take from /etc/postgresql-common.
     writeFileSync(
       inFolder('comunes/createcluster.conf'),
@@ -182,6 +175,8 @@ describe('a past moment (docs/momento.md)', {
     await client.end();
     return rows[0].instante;
   }
+  const made = (claveUnica: string) =>
+    registry.made('/obras', { ...obraBody(claveUnica), claveUnica });
   async function importing(name: string, content: string, ...options: string[]) {
     writeFileSync(inFolder(name), content);
     const own = { PORT: new URL(registry.service.url).port, ADMIN_PASSWORD: ADMIN.ADMIN_PASSWORD };
@@ -192,12 +187,9 @@ describe('a past moment (docs/momento.md)', {
     fetch(registry.service.url + path, { method, headers: { authorization: `Bearer ${token}` } });
 
   test('is kept from the page’s first copy on, and the check warns when the log does not arrive', async () => {
-    for (const name of ['A-1', 'A-2', 'A-3']) {
-      await registry.made('/obras', { ...obraBody(name), claveUnica: name });
-    }
+    for (const clave of ['A-1', 'A-2', 'A-3']) await made(clave);
     await bash(under('Instalación').join(''));
-    const copies = () =>
-      readdirSync(inFolder('deposito/backup/registro')).filter((name) => /^\d/.test(name));
+    const copies = () => readdirSync(COPIES).filter((name) => /^\d/.test(name));
     assert.equal(copies().length, 1);
     // The next hour makes no other.
     await bash('sudo systemctl start registro-momento.service');
@@ -205,16 +197,11 @@ describe('a past moment (docs/momento.md)', {
 
     const verify = under('Cómo saber que funciona').join('');
     assert.equal(await bash(verify), '');
-    const [bundle = ''] = execFileSync(
-      'find',
-      [inFolder('deposito/backup/registro'), '-path', '*/bundle/1'],
-      { encoding: 'utf8' },
-    ).split('\n');
+    const all = readdirSync(COPIES, { recursive: true, encoding: 'utf8' });
+    const bundle = join(COPIES, all.find((name) => name.endsWith('bundle/1')) ?? '');
     const bytes = readFileSync(bundle);
-    writeFileSync(
-      bundle,
-      bytes.map((byte, i) => (i < 5_000 ? byte : byte ^ 1)),
-    );
+    const spoilt = bytes.map((byte, i) => (i < 5_000 ? byte : byte ^ 1));
+    writeFileSync(bundle, spoilt);
     assert.match(await bash(verify), /status: error\n +backup: .* status: invalid/);
     writeFileSync(bundle, bytes);
 
@@ -230,23 +217,17 @@ describe('a past moment (docs/momento.md)', {
     const before = await registry.obras();
     const instante = await moment();
     await importing('equivocadas.csv', fileOf(3));
-    await registry.made('/obras', { ...obraBody('A-4'), claveUnica: 'A-4' });
+    await made('A-4');
     assert.equal((await registry.obras()).length, 7);
-    const seen = await bash(
-      under('1. El momento', [['2026-11-26 10:30:00-06', instante]]).join(''),
-    );
+    const seen = await bash(atMoment(instante));
     assert.match(seen, /equivocadas\.csv +\| obras +\| crear +\| +3/);
-    const [block = ''] = under('Sólo las obras de una importación', [
-      ['obras.csv', 'equivocadas.csv'],
-    ]);
+    const instead: [string, string][] = [['obras.csv', 'equivocadas.csv']];
+    const [block = ''] = under('Sólo las obras de una importación', instead);
     assert.match(await bash(`MOMENT='${instante}'\n${block}`), /^DELETE 3$/m);
     // The service hears of it a moment later.
     await until('they are gone', async () => (await registry.obras()).length === 4);
-    const left = await registry.obras();
-    assert.deepEqual(
-      left.filter(({ claveUnica }) => claveUnica !== 'A-4'),
-      before,
-    );
+    const left = (await registry.obras()).filter(({ claveUnica }) => claveUnica !== 'A-4');
+    assert.deepEqual(left, before);
     await assertLedgerAgrees(registry);
   });
 
@@ -271,14 +252,9 @@ describe('a past moment (docs/momento.md)', {
 
     // The file changes one work and adds others, and people go on working.
     const wrong = fileOf(40).replace('F-0,', 'A-1,');
-    await importing(
-      'equivocadas.csv',
-      wrong,
-      '--actualizar',
-      '--confirmar',
-      'montos,estatus,nombres',
-    );
-    await registry.made('/obras', { ...obraBody('B-1'), claveUnica: 'B-1' });
+    const changing = ['--actualizar', '--confirmar', 'montos,estatus,nombres'];
+    await importing('equivocadas.csv', wrong, ...changing);
+    await made('B-1');
     assert.ok((await ask(favorite, token, 'DELETE')).ok);
     await patchUser(registry, ana.id, { password: 'otra-de-ana' });
     assert.equal((await ask('/obras?limit=1', token)).status, NO_SESSION);
@@ -286,8 +262,7 @@ describe('a past moment (docs/momento.md)', {
     later = await registry.obras();
     assert.equal(later.length, then.length + 40);
 
-    const at: [string, string][] = [['2026-11-26 10:30:00-06', instante]];
-    await bash(under('1. El momento', at).join(''));
+    await bash(atMoment(instante));
     const [besideIt = '', instance = ''] = under('2. Aparte');
     const shown = await bash(noted + besideIt);
     assert.match(shown, new RegExp(`^ +${then.length} \\|`, 'm'));
