@@ -16,10 +16,12 @@ const tokenOf = async (registry: Registry) => (await logIn(registry)).token;
 /** A connection to which pieces are written by hand. */
 class Sender {
   readonly socket: Socket;
+  readonly token: string;
   answer = '';
   closed = false;
 
-  constructor({ service }: Registry) {
+  constructor({ service }: Registry, token: string) {
+    this.token = token;
     this.socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     this.socket.setEncoding('utf8').on('data', (text: string) => {
       this.answer += text;
@@ -30,14 +32,9 @@ class Sender {
     });
   }
 
-  head(
-    token: string,
-    type: string,
-    length: number,
-    path = '/obras/importacion?simular=true',
-  ): void {
+  head(type: string, length: number, path = '/obras/importacion?simular=true'): void {
     this.socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${this.token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
     );
   }
 
@@ -57,12 +54,24 @@ class Sender {
   }
 
   async end(seconds: number): Promise<boolean> {
-    if (!this.closed) {
-      await once(this.socket, 'close', { signal: AbortSignal.timeout(seconds * 1000) }).catch(
-        () => {},
-      );
-    }
+    const signal = AbortSignal.timeout(seconds * 1000);
+    if (!this.closed) await once(this.socket, 'close', { signal }).catch(() => {});
     return this.closed;
+  }
+
+  /** It was cut, because its file has stopped to arrive. */
+  async assertCut(): Promise<void> {
+    assert.equal(await this.status(45), 408, this.answer);
+    assert.match(this.answer, /El archivo dejó de llegar o llega demasiado despacio/);
+    assert.ok(await this.end(45));
+  }
+
+  /** Its connection goes on, with time limits of its own. */
+  async assertOpen(): Promise<void> {
+    this.answer = '';
+    this.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.equal(await this.status(5), 200, this.answer);
+    this.socket.destroy();
   }
 }
 
@@ -73,10 +82,8 @@ describe('a file that is long on its way', () => {
   before(async () => {
     for (let i = 0; i < 4; i++) {
       // The deadlines are those of a service outside of tests: they are what is asked about.
-      const registry = await newRegistry({
-        ...(await embeddedEnvironment()),
-        TEST_TIMEOUT_FACTOR: '1',
-      });
+      const deadlines = { TEST_TIMEOUT_FACTOR: '1' };
+      const registry = await newRegistry({ ...(await embeddedEnvironment()), ...deadlines });
       registries.push(registry);
       tokens.push(await tokenOf(registry));
     }
@@ -84,46 +91,37 @@ describe('a file that is long on its way', () => {
   after(async () => {
     for (const { service } of registries) await service.stop();
   });
-  const open = (i: number) => ({
-    sender: new Sender(registries[i] as Registry),
-    token: tokens[i] as string,
-  });
+  const open = (i: number) => new Sender(registries[i] as Registry, tokens[i] as string);
 
   test('is received while it arrives, cut where it stops, and refused without a second answer', async () => {
     const steady = async () => {
-      const { sender, token } = open(0);
+      const sender = open(0);
       const piece = LINE.repeat(100);
       const pieces = 80;
-      sender.head(token, 'text/csv', Buffer.byteLength(HEAD) + pieces * Buffer.byteLength(piece));
+      sender.head('text/csv', Buffer.byteLength(HEAD) + pieces * Buffer.byteLength(piece));
       await sender.write(HEAD);
       for (let i = 0; i < pieces && !sender.closed; i++) {
         await sender.write(piece);
         await setTimeout(1_000);
       }
       assert.equal(await sender.status(30), 202, sender.answer);
-      // The connection goes on, with time limits of its own.
-      sender.answer = '';
-      sender.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-      assert.equal(await sender.status(5), 200);
-      sender.socket.destroy();
+      await sender.assertOpen();
     };
     const stopping = async () => {
-      const { sender, token } = open(1);
-      sender.head(token, 'text/csv', 1_000_000);
+      const sender = open(1);
+      sender.head('text/csv', 1_000_000);
       await sender.write(HEAD + LINE.repeat(10));
-      assert.equal(await sender.status(45), 408, sender.answer);
-      assert.match(sender.answer, /El archivo dejó de llegar o llega demasiado despacio/);
-      assert.ok(await sender.end(45));
+      await sender.assertCut();
       // The place is free again.
       const next = open(1);
-      next.sender.head(next.token, 'text/csv', Buffer.byteLength(HEAD + LINE));
-      await next.sender.write(HEAD + LINE);
-      assert.equal(await next.sender.status(10), 200);
-      next.sender.socket.destroy();
+      next.head('text/csv', Buffer.byteLength(HEAD + LINE));
+      await next.write(HEAD + LINE);
+      assert.equal(await next.status(10), 200);
+      next.socket.destroy();
     };
     const trickling = async () => {
-      const { sender, token } = open(2);
-      sender.head(token, 'text/csv', 1_000_000);
+      const sender = open(2);
+      sender.head('text/csv', 1_000_000);
       await sender.write(HEAD);
       for (let i = 0; i < 60 && sender.answer === ''; i++) {
         await sender.write('x');
@@ -132,31 +130,28 @@ describe('a file that is long on its way', () => {
       assert.equal(await sender.status(1), 408, sender.answer);
     };
     const wrongForm = async () => {
-      const { sender, token } = open(3);
+      const sender = open(3);
       const field = '--x\r\nContent-Disposition: form-data; name="otro"; filename="x.csv"\r\n\r\n';
       const rest = 'x'.repeat(1_000_000);
-      sender.head(token, 'multipart/form-data; boundary=x', field.length + 5 * rest.length + 9);
+      sender.head('multipart/form-data; boundary=x', field.length + 5 * rest.length + 9);
       await sender.write(field + rest);
       assert.equal(await sender.status(5), 400, sender.answer);
       // Many clients read the answer once they have sent everything.
       for (let i = 0; i < 4; i++) await sender.write(rest);
       await sender.write('\r\n--x--\r\n');
-      sender.answer = '';
-      sender.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-      assert.equal(await sender.status(5), 200, sender.answer);
-      sender.socket.destroy();
+      await sender.assertOpen();
 
       const stuck = open(3);
-      stuck.sender.head(stuck.token, 'multipart/form-data; boundary=x', 10_000_000);
-      await stuck.sender.write(field + rest);
-      assert.equal(await stuck.sender.status(5), 400);
-      assert.ok(await stuck.sender.end(45));
-      assert.equal(stuck.sender.answer.match(/HTTP\/1\.1/g)?.length, 1, stuck.sender.answer);
+      stuck.head('multipart/form-data; boundary=x', 10_000_000);
+      await stuck.write(field + rest);
+      assert.equal(await stuck.status(5), 400);
+      assert.ok(await stuck.end(45));
+      assert.equal(stuck.answer.match(/HTTP\/1\.1/g)?.length, 1, stuck.answer);
     };
     const stoppingForm = async () => {
       const { service } = registries[3] as Registry;
-      const { sender, token } = open(3);
-      const authorization = `Bearer ${token}`;
+      const sender = open(3);
+      const authorization = `Bearer ${sender.token}`;
       const imported = await fetch(`${service.url}/obras/importacion?crearCatalogos=true`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'text/csv' },
@@ -164,13 +159,11 @@ describe('a file that is long on its way', () => {
       });
       assert.equal(imported.status, 200, await imported.text());
       const path = '/obras/1/archivos';
-      sender.head(token, 'multipart/form-data; boundary=x', 1_000_000, path);
+      sender.head('multipart/form-data; boundary=x', 1_000_000, path);
       await sender.write(
         '--x\r\nContent-Disposition: form-data; name="archivo"; filename="x.pdf"\r\n\r\n%PDF-1.7',
       );
-      assert.equal(await sender.status(45), 408, sender.answer);
-      assert.match(sender.answer, /El archivo dejó de llegar o llega demasiado despacio/);
-      assert.ok(await sender.end(45));
+      await sender.assertCut();
       const left = await fetch(`${service.url}${path}?todos=true`, { headers: { authorization } });
       assert.deepEqual(await left.json(), []);
     };
@@ -181,10 +174,10 @@ describe('a file that is long on its way', () => {
 test('a file under way is removed when its service is killed', async () => {
   const environment = await embeddedEnvironment();
   const registry = await newRegistry(environment);
-  const sender = new Sender(registry);
+  const sender = new Sender(registry, await tokenOf(registry));
   const body =
     HEAD + Array.from({ length: 150_000 }, (_, i) => `K-${i},x,1,2026,S,50,x`).join('\r\n');
-  sender.head(await tokenOf(registry), 'text/csv', Buffer.byteLength(body));
+  sender.head('text/csv', Buffer.byteLength(body));
   await sender.write(body);
   const readers = () => readersOf(registry.service.process.pid);
   while (readers().length === 0) await setTimeout(5);
