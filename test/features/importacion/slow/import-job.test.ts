@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { columnOf } from '../../../columns.ts';
+import { columnOf, columnsOf } from '../../../columns.ts';
 import { counts, holdingApp, importFile, jobAt, jobEnd, large, report } from '../../../imports.ts';
 import { NO_SESSION } from '../../../process.ts';
 import {
+  base,
   call,
   count,
   db,
   emailOf,
+  newObra,
   numbers,
-  obraBody,
   otherApp,
   people,
   refused,
@@ -43,7 +44,6 @@ const left = (there: number) =>
 const me = `/users/${people.admin.id}`;
 const NOBODYS = '/obras/importacion/00000000-0000-4000-8000-000000000099';
 const UNKNOWN = 'No hay una importación con ese identificador, o terminó hace más de un día.';
-const at = ({ headers }: { headers: Headers }) => headers.get('location') as string;
 
 let held: Awaited<ReturnType<typeof holdingApp>>;
 /** Begins an import, by a service that holds it: before the second batch, unless something else is said. */
@@ -65,6 +65,10 @@ async function beginLarge(...[file, ...rest]: Parameters<typeof begin>) {
   return { answer: await answering, letGo };
 }
 
+const cancel = async (id: string, who: 'admin' | 'admin2' = 'admin') =>
+  call(who, 'DELETE', `/obras/importacion/${id}`);
+const OVER = 'La importación ya terminó; no hay qué cancelar.';
+
 describe('an import of a large file', () => {
   before(async () => {
     held = await holdingApp();
@@ -74,6 +78,18 @@ describe('an import of a large file', () => {
   // They share a registry: to empty it takes longer than an import. How many works it has before each:
   let works = 0;
   const written = async () => (await count('obras')) - works;
+  /** It has ended so, and left so many rows. */
+  async function assertEnded(
+    job: Record<string, unknown>,
+    estado: string,
+    why: string,
+    there: number,
+  ) {
+    const { filasEscritas, error, terminadaEn, informe } = job;
+    assert.deepEqual([job.estado, filasEscritas, error], [estado, there, `${why}${left(there)}`]);
+    assert.ok(terminadaEn !== null && informe === null);
+    assert.equal(await written(), there);
+  }
   beforeEach(async () => {
     await db.query('DELETE FROM importaciones');
     await call('admin2', 'PATCH', me, { roles: 'admin', isActive: true });
@@ -89,18 +105,9 @@ describe('an import of a large file', () => {
     assert.equal(answer.headers.get('location'), place);
     assert.match(iniciadaEn, /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assert.deepEqual(begun, {
-      archivo: 'obras.csv',
-      simular: false,
-      deshace: null,
-      estado: 'revisando',
-      usuario: emailOf('admin'),
-      terminadaEn: null,
-      filasRevisadas: 0,
-      filasTotal: null,
-      filasEscritas: 0,
-      filasPorEscribir: null,
-      error: null,
-      informe: null,
+      ...{ archivo: 'obras.csv', simular: false, deshace: null, estado: 'revisando' },
+      ...{ usuario: emailOf('admin'), terminadaEn: null, error: null, informe: null },
+      ...{ filasRevisadas: 0, filasTotal: null, filasEscritas: 0, filasPorEscribir: null },
     });
     const { terminadaEn, informe, ...ended } = await jobEnd(answer);
     assert.ok(terminadaEn >= iniciadaEn);
@@ -113,20 +120,14 @@ describe('an import of a large file', () => {
     // It is no record of the ledger, and what it writes is.
     const { body } = await call('admin', 'GET', '/bitacora?limit=2');
     assert.deepEqual(
-      body.map((each: Record<string, unknown>) => [
-        each.recurso,
-        each.archivo,
-        each.fila,
-        each.usuarioEmail,
-      ]),
+      columnsOf(body, 'recurso', 'archivo', 'fila', 'usuarioEmail'),
       [4, 3].map((fila) => ['obras', 'obras.csv', fila, emailOf('admin')]),
     );
     // As a small file is answered. What changes nothing has nothing to undo.
     const small = await importFile(file);
     assert.equal(small.status, 200);
     assert.deepEqual(informe, { ...small.body, creadas: 3, sinCambio: 0, importacion: id });
-    const nothing = 'La importación ya terminó; no hay qué cancelar.';
-    refused(await call('admin', 'DELETE', place), 409, nothing);
+    refused(await cancel(id), 409, OVER);
     for (const method of ['GET', 'DELETE']) {
       refused(await call('admin', method, NOBODYS), 404, UNKNOWN);
       refused(await call('admin', method, '/obras/importacion/1'), 400, [/^id /]);
@@ -157,34 +158,26 @@ describe('an import of a large file', () => {
     const file = rows(TWO);
     const { answer, letGo } = await beginLarge(file, undefined, 'archivo=grande.csv');
     const writing = await jobAt(answer, 'admin2');
-    const { estado, filasRevisadas, filasTotal, filasPorEscribir, filasEscritas } = writing;
-    assert.deepEqual(
-      [estado, filasRevisadas, filasTotal, filasPorEscribir, filasEscritas],
-      ['escribiendo', TWO, TWO, TWO, FIRST],
-    );
+    const standing = columnsOf([writing], 'filasRevisadas', 'filasTotal', 'filasPorEscribir');
+    assert.deepEqual(standing, [[TWO, TWO, TWO]]);
+    assert.deepEqual([writing.estado, writing.filasEscritas], ['escribiendo', FIRST]);
     // In the list, too, which has no reports.
     const [listed, ...more] = (await call('admin2', 'GET', '/obras/importacion')).body;
     assert.deepEqual([listed.id, 'informe' in listed, more], [writing.id, false, []]);
-    for (const sending of [{}, { url: held.url }]) {
+    const busy =
+      'Se está importando otro archivo («grande.csv», de admin@ejemplo.mx: 200 filas escritas); espere a que termine e intente de nuevo.';
+    for (const url of [base, held.url]) {
       for (const other of [rows(1), large(rows(1))]) {
-        const second = await importFile(other, '', { who: 'admin2', ...sending });
-        refused(
-          second,
-          503,
-          'Se está importando otro archivo («grande.csv», de admin@ejemplo.mx: 200 filas escritas); espere a que termine e intente de nuevo.',
-        );
+        const second = await importFile(other, '', { who: 'admin2', url });
+        refused(second, 503, busy);
         assert.equal(second.headers.get('retry-after'), '10');
       }
     }
-    const cancelled = await call('admin2', 'DELETE', at(answer));
+    const { body } = await cancel(writing.id, 'admin2');
     letGo();
-    assert.equal(cancelled.status, 200, cancelled.text);
-    const { body } = cancelled;
-    assert.deepEqual([body.estado, body.filasEscritas, body.informe], ['cancelada', FIRST, null]);
-    assert.ok(body.terminadaEn);
-    assert.equal(body.error, `${emailOf('admin2')} canceló la importación${left(FIRST)}`);
+    await assertEnded(body, 'cancelada', `${emailOf('admin2')} canceló la importación`, FIRST);
     // Again it is the same, and so is what is found later: nothing is written after it.
-    assert.deepEqual((await call('admin', 'DELETE', at(answer))).body, body);
+    assert.deepEqual((await cancel(writing.id)).body, body);
     const again = await importWhenFree(file, held.url);
     assert.deepEqual(counts(again.body), [TWO - FIRST, 0, FIRST, 0]);
     assert.deepEqual(await jobAt(answer), body);
@@ -192,19 +185,16 @@ describe('an import of a large file', () => {
 
   test('can be cancelled while it is read', async () => {
     const { answer, letGo } = await beginLarge(rows(3), ['reading', 1], 'simular=true');
-    const { body } = await call('admin', 'DELETE', at(answer));
+    const { body } = await cancel(answer.body.id);
     letGo();
-    assert.equal(body.estado, 'cancelada');
-    assert.equal(body.error, `${emailOf('admin')} canceló la importación${left(0)}`);
+    await assertEnded(body, 'cancelada', `${emailOf('admin')} canceló la importación`, 0);
     assert.equal((await importWhenFree(rows(1), held.url)).status, 200);
   });
 
   test('lets others register works between its batches, with numbers without holes, and its administrator change the password', async () => {
     const token = await tokenOf('admin');
     const { answering, letGo } = await begin(rows(TWO), undefined, '', { token });
-    for (const _ of numbers(1, 3)) {
-      assert.equal((await call('admin', 'POST', '/obras', obraBody())).status, 201);
-    }
+    for (const _ of numbers(1, 3)) await newObra();
     const change = { password: 'otra-clave-larga-2026' };
     assert.equal((await call({ token }, 'PATCH', me, change)).status, 200);
     letGo();
@@ -216,7 +206,7 @@ describe('an import of a large file', () => {
   test('can be cancelled where the file is small as well', async () => {
     const { answering, letGo } = await begin(rows(TWO));
     const [{ id }] = (await call('admin2', 'GET', '/obras/importacion')).body;
-    assert.equal((await call('admin2', 'DELETE', `/obras/importacion/${id}`)).status, 200);
+    assert.equal((await cancel(id, 'admin2')).status, 200);
     letGo();
     refused(await answering, 409, `${emailOf('admin2')} canceló la importación${left(FIRST)}`);
     assert.equal(await written(), FIRST);
@@ -225,22 +215,13 @@ describe('an import of a large file', () => {
   const halfway = (why: string) =>
     `La importación quedó a medias porque ${why}: 200 filas ya están; un administrador puede terminarla con el mismo archivo.`;
   const session2 = halfway('su sesión terminó o su cuenta fue desactivada');
+  const demoted = halfway('usted ya no es administrador');
+  const password = 'otra-clave-larga-2026';
+  // biome-ignore format: rows
   const LOST: [taken: string, change: object, error: string, status: number, small: string[]][] = [
-    [
-      'the role',
-      { roles: 'user' },
-      'Quien importaba ya no es administrador',
-      403,
-      ['Forbidden resource', halfway('usted ya no es administrador')],
-    ],
+    ['the role', { roles: 'user' }, 'Quien importaba ya no es administrador', 403, ['Forbidden resource', demoted]],
     ['the account', { isActive: false }, ENDED, NO_SESSION, ['Unauthorized', session2]],
-    [
-      'the password',
-      { password: 'otra-clave-larga-2026' },
-      ENDED,
-      NO_SESSION,
-      ['Unauthorized', session2],
-    ],
+    ['the password', { password }, ENDED, NO_SESSION, ['Unauthorized', session2]],
   ];
   for (const [taken, change, error, status, small] of LOST) {
     const take = async () => assert.equal((await call('admin2', 'PATCH', me, change)).status, 200);
@@ -249,10 +230,7 @@ describe('an import of a large file', () => {
       const { answer, letGo } = await beginLarge(rows(TWO));
       await take();
       letGo();
-      const { estado, filasEscritas, informe, ...job } = await jobEnd(answer, 'admin2');
-      assert.deepEqual([estado, filasEscritas, informe], ['fallida', FIRST, null]);
-      assert.equal(job.error, `${error}${left(FIRST)}`);
-      assert.equal(await written(), FIRST);
+      await assertEnded(await jobEnd(answer, 'admin2'), 'fallida', error, FIRST);
     });
 
     test(`of a small file answers an error after the batch in which ${taken} is taken away`, async () => {
@@ -271,10 +249,9 @@ describe('an import of a large file', () => {
       await take();
       await isRefused;
       letGo();
-      const { estado, filasRevisadas, ...job } = await jobEnd(answer, 'admin2');
-      assert.deepEqual([estado, job.error], ['fallida', `${error}${left(0)}`]);
-      assert.ok(filasRevisadas < TWO, filasRevisadas);
-      assert.equal(await written(), 0);
+      const job = await jobEnd(answer, 'admin2');
+      assert.ok(job.filasRevisadas < TWO, job.filasRevisadas);
+      await assertEnded(job, 'fallida', error, 0);
     });
   }
 
@@ -306,8 +283,8 @@ describe('an import of a large file', () => {
     );
     const listed = async () => (await call('admin', 'GET', '/obras/importacion')).body;
     await jobEnd(await importFile(large(rows(1)), 'archivo=nuevo.csv'));
-    const files = (await listed()).map(({ archivo }: { archivo: string }) => archivo);
-    assert.deepEqual(files, ['nuevo.csv', ...Array.from({ length: 99 }, (_, i) => `${i + 1}.csv`)]);
+    const files = columnOf(await listed(), 'archivo');
+    assert.deepEqual(files, ['nuevo.csv', ...numbers(1, 99).map((n) => `${n}.csv`)]);
     // A small one leaves nothing.
     await importFile(rows(1));
     const [, { id: old }] = await listed();
@@ -329,19 +306,13 @@ describe('an import of a large file', () => {
        VALUES ('caída.csv', false, 'escribiendo', 9000, 9000, 8500, 1200, now() - interval '1 minute') RETURNING id`,
     )) as { id: string };
     const found = (await call('admin', 'GET', `/obras/importacion/${id}`)).body;
-    assert.deepEqual(
-      [found.estado, found.error, found.terminadaEn === null],
-      [
-        'interrumpida',
-        'Se interrumpió antes de terminar: 1,200 filas ya están; importe de nuevo el mismo archivo para terminar.',
-        false,
-      ],
+    assert.ok(found.terminadaEn !== null);
+    assert.equal(found.estado, 'interrumpida');
+    assert.equal(
+      found.error,
+      'Se interrumpió antes de terminar: 1,200 filas ya están; importe de nuevo el mismo archivo para terminar.',
     );
-    refused(
-      await call('admin', 'DELETE', `/obras/importacion/${id}`),
-      409,
-      'La importación ya terminó; no hay qué cancelar.',
-    );
+    refused(await cancel(id), 409, OVER);
     assert.equal((await importFile(rows(1))).status, 200);
     assert.deepEqual((await call('admin', 'GET', `/obras/importacion/${id}`)).body, found);
   });
@@ -357,12 +328,12 @@ describe('an import of a large file', () => {
       await setTimeout(5);
     letGo();
     await closing;
-    const { estado, error, filasEscritas } = await jobAt(answer);
-    assert.deepEqual(
-      [estado, error, filasEscritas],
-      ['interrumpida', `Se interrumpió antes de terminar${left(FIRST)}`, FIRST],
+    await assertEnded(
+      await jobAt(answer),
+      'interrumpida',
+      'Se interrumpió antes de terminar',
+      FIRST,
     );
-    assert.equal(await written(), FIRST);
     assert.equal((await report(rows(1))).creadas, 1);
   });
 });
