@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { choose, find, press } from './gestures.ts';
-import { fetchJson, until } from './portal-world.ts';
+import { fetchJson, type Schema, until } from './portal-world.ts';
 
 export { choose, find };
 
@@ -11,30 +11,8 @@ let works = 0;
 /** A key that no other work of these tests has. */
 export const newKey = (): string => `FORM-${process.pid}-${++works}`;
 
-export interface Ubicacion {
-  id: number;
-  direccion: string;
-  municipioId: number;
-  localidadReferencia: string | null;
-  referenciaLugar: string | null;
-  tipoGeometria: string;
-  geometriaJson: { type: string; coordinates: never };
-}
-
-export interface Obra {
-  id: number;
-  claveUnica: string;
-  nombre: string;
-  descripcion: string;
-  monto: number;
-  municipioId: number;
-  municipio: { nombre: string };
-  ejercicioFiscal: { anio: number };
-  dependencia: { id: number; nombre: string };
-  tipoProyectoId: number | null;
-  estatusObra: { nombre: string };
-  ubicaciones: Ubicacion[];
-}
+export type Obra = Schema<'Obra'>;
+export type Ubicacion = Obra['ubicaciones'][number];
 
 /** The works that have a key: none or one. */
 export const worksWith = (clave: string): Promise<Obra[]> =>

@@ -4,12 +4,11 @@ import type { Page } from 'playwright-core';
 import { wkt } from '../wkt.ts';
 import {
   addPlace,
+  addVertices,
   announced,
   crossOf,
   fillObra,
-  find,
   newKey,
-  type Obra,
   paste,
   readObra,
   register,
@@ -259,25 +258,9 @@ describe('The portal: the form of a work', () => {
     assert.match(first?.headers['if-match'] ?? '', /^"/);
     assert.deepEqual(first?.body, { monto: 2500.75, estatusObraId: 6 });
     await page.locator('.ficha_cifras').getByText('$2,500.75').waitFor();
-
-    // Another municipio of the work is that of its ubicaciones, too.
-    await edit();
-    await find(page, 'Municipio', 'kanas', 'Kanasín');
-    await page.getByLabel('Referencia del lugar').fill('Frente al parque');
-    await save(page);
-    await saveAnyway(page);
-    await expectGone(theQuestion(page));
-    assert.deepEqual(Object.keys((await sent())[1]?.body ?? {}), ['municipioId', 'ubicaciones']);
-    await page.getByRole('link', { name: 'Kanasín' }).first().waitFor();
     const after = await readObra(id);
-    assert.deepEqual(
-      [after.municipioId, after.monto, after.estatusObra.nombre, after.dependencia.id],
-      [41, 2500.75, 'Terminada', dependenciaId],
-    );
-    const ofPlace = ({ ubicaciones: [own] }: Obra) => [own?.id, own?.geometriaJson];
-    assert.deepEqual(ofPlace(after), ofPlace(before));
-    const [own] = after.ubicaciones;
-    assert.deepEqual([own?.municipioId, own?.referenciaLugar], [41, 'Frente al parque']);
+    assert.deepEqual([after.monto, after.dependencia.id], [2500.75, dependenciaId]);
+    assert.deepEqual(after.ubicaciones, before.ubicaciones);
   });
 
   test('ubicaciones change places, are removed, and keep a vertex where it was while its degrees can’t be read', async () => {
@@ -326,57 +309,7 @@ describe('The portal: the form of a work', () => {
     assert.deepEqual(after, [ids[2], ids[1]]);
   });
 
-  test('doubts about a place are shown while it is drawn, each with what puts it right', async () => {
-    const clave = newKey();
-    const { page } = await visit('admin', '/obras/nueva');
-    await fillObra(page, clave, 'Dudosa');
-    await press(page, 'Agregar punto');
-    await theMap(page);
-    await page.getByLabel('Dirección').fill('Calle 1');
-    const point = page.getByLabel('Latitud, longitud');
-    await point.fill('-89.6237, 20.9674');
-    await page.keyboard.press('Enter');
-    await expectText(page, 'La latitud y la longitud parecen estar al revés.');
-    await press(page, 'Intercambiar');
-    assert.deepEqual(await tableOf(page), [[-89.6237, 20.9674]]);
-    await expectGone(page.getByText('parecen estar al revés'));
-    // In Progreso, while the work is said to be in Mérida.
-    await point.fill('21.2817, -89.6653');
-    await page.keyboard.press('Enter');
-    await expectText(page, /¿Es Mérida\? .* queda en Progreso\./);
-    await press(page, 'Cambiar el municipio de la obra a Progreso');
-    await expectGone(page.getByText('¿Es Mérida?'));
-    await expectValue(page.getByRole('combobox', { name: 'Municipio', exact: true }), 'Progreso');
-
-    // Of two places one lies elsewhere.
-    const lot = ['20.96, -89.63', '20.97, -89.62', '20.96, -89.62', '20.97, -89.63'];
-    await addPlace(page, 'polígono', ...lot);
-    await page.getByLabel('Dirección').fill('Lote');
-    await expectText(page, /Los lados del polígono se cruzan cerca de 20\.965/);
-    await press(page, 'Bajar el vértice 2');
-    await expectGone(page.getByText('Los lados del polígono se cruzan'));
-    await press(page, 'Cambiar sólo esta ubicación a Mérida');
-    await expectGone(page.getByText('¿Es Progreso?'));
-    // A hole, and its longer row of choices, stretches no button.
-    const buttons = page.locator('.dibujo_botones .piezas_boton');
-    const heights = async () =>
-      new Set(await buttons.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight)));
-    const before = await heights();
-    assert.equal(before.size, 1);
-    const outer = 'POLYGON ((-89.63 20.96, -89.63 20.98, -89.61 20.98, -89.61 20.96, -89.63 20.96';
-    const hole = '(-89.625 20.965, -89.615 20.965, -89.62 20.975, -89.625 20.965))';
-    await paste(page, JSON.stringify(wkt(`${outer}), ${hole}`)));
-    await expectText(page, 'Hueco 1 de la parte 1');
-    assert.deepEqual(await heights(), before);
-    // No doubt is left: nothing is asked.
-    await registered(page);
-    const { ubicaciones, municipio } = await theWorkWith(clave);
-    assert.equal(municipio.nombre, 'Progreso');
-    const municipios = ubicaciones.map(({ municipioId }) => municipioId);
-    assert.deepEqual(municipios, [59, 50]);
-  });
-
-  test('what is doubtful is asked about before it is sent, until it is confirmed or put right', async () => {
+  test('what is doubtful is shown while it is drawn, and asked about before it is sent, until it is confirmed or put right', async () => {
     const clave = newKey();
     const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
     await fillObra(page, clave, '');
@@ -407,8 +340,13 @@ describe('The portal: the form of a work', () => {
     await until(page, `document.activeElement.textContent === 'Registrar la obra'`);
     assert.deepEqual(await worksWith(clave), []);
 
+    // In Progreso, while the work is in Mérida.
+    await addPlace(page, 'punto', '21.2817, -89.6653');
+    await expectText(page, /¿Es Mérida\? .* queda en Progreso\./);
+    await press(page, 'Cambiar sólo esta ubicación a Progreso');
+    await expectGone(page.getByText('¿Es Mérida?'));
     // A work may lie outside the state, and nothing more is asked once that was said.
-    await addPlace(page, 'punto', '19.4326, -99.1332');
+    await addVertices(page, 'Latitud, longitud', '19.4326, -99.1332');
     await page.getByLabel('Dirección').fill('Oficina en la capital');
     await press(page, 'Registrar y seguir con otra');
     await expectText(dialog, 'Ubicación 2: Queda fuera de Yucatán: 19.432600, -99.133200.');
@@ -452,10 +390,6 @@ describe('The portal: the form of a work', () => {
     await expectValue(field, 'Tizimín');
     await look('16N 227000 2320000', /Coordenadas/);
     await goesTo(page, 20.962, -89.625);
-    await look('227000 2320000', 'Falta la zona');
-    await expectText(page, 'escriba también la zona, como en 16N');
-    await field.fill('x'.repeat(10_000));
-    await expectText(page, 'Ningún municipio, localidad, calle ni cruce se llama así');
     // Nothing was drawn, and the form was not sent.
     assert.equal(await theSummary(page).count(), 0);
     await expectText(page, 'Punto: sin dibujar');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
   addPlace,
   addVertices,
@@ -10,6 +10,7 @@ import {
   crossOf,
   fillObra,
   newKey,
+  paste,
   register,
   registered,
   saveAnyway,
@@ -26,12 +27,22 @@ import {
   press,
   tabTo as tabToIn,
 } from '../../../portal/gestures.ts';
-import { assertAccessible, makeObra, place, until, visit } from '../../../portal/portal-world.ts';
+import {
+  assertAccessible,
+  makeObra,
+  place,
+  TOUCHED,
+  until,
+  visit,
+} from '../../../portal/portal-world.ts';
 import { wkt } from '../../../wkt.ts';
 
 const PLAZA = [-89.6237, 20.9674];
 const TRAMOS = wkt('MULTILINESTRING ((-89.6 20.9, -89.61 20.9), (-89.62 20.9, -89.63 20.91))');
 
+/** Waits until the cross is elsewhere than it was. */
+const movedFrom = (page: Page, before: string) =>
+  until(page, `document.querySelector('.dibujo_cruz-en').textContent !== '${before}'`);
 async function middleOf(map: Locator): Promise<[number, number]> {
   const { x, y, width, height } = (await map.boundingBox()) ?? assert.fail('it is not seen');
   return [x + width / 2, y + height / 2];
@@ -78,16 +89,8 @@ describe('The portal: drawing', () => {
     assert.equal(monto, 1250000.5);
     assert.equal(estatusObra.nombre, 'En proceso');
     assert.deepEqual(
-      ubicaciones.map(({ direccion, tipoGeometria, geometriaJson }) => [
-        direccion,
-        tipoGeometria,
-        geometriaJson.type,
-      ]),
-      [
-        ['Calle 1', 'PUNTO', 'Point'],
-        ['Calle 2', 'RUTA', 'LineString'],
-        ['Calle 3', 'POLIGONO', 'Polygon'],
-      ],
+      ubicaciones.map(({ direccion, geometriaJson: { type } }) => `${direccion}: ${type}`),
+      ['Calle 1: Point', 'Calle 2: LineString', 'Calle 3: Polygon'],
     );
     const [point, route, polygon] = ubicaciones.map(({ geometriaJson }) => geometriaJson);
     assert.deepEqual([point?.coordinates], drawn[0]);
@@ -153,12 +156,9 @@ describe('The portal: drawing', () => {
       const crosses: number[][] = [];
       for (const keys of steps) {
         for (const key of keys) {
-          const before = await crossOf(page);
+          const before = await page.locator('.dibujo_cruz-en').innerText();
           await keyboard.press(key);
-          await until(
-            page,
-            `document.querySelector('.dibujo_cruz-en').textContent !== '${before[1].toFixed(6)}, ${before[0].toFixed(6)}'`,
-          );
+          await movedFrom(page, before);
         }
         crosses.push(await crossOf(page));
         await keyboard.press('Enter');
@@ -177,13 +177,12 @@ describe('The portal: drawing', () => {
 
     const { ubicaciones, municipio, monto, ejercicioFiscal } = await theWorkWith(clave);
     assert.deepEqual([municipio.nombre, monto, ejercicioFiscal.anio], ['Progreso', 300000, 2026]);
-    const [point, route, polygon] = ubicaciones.map(({ geometriaJson }) => geometriaJson);
-    assertNear([point?.coordinates ?? []], drawn[0] ?? []);
-    assertNear(route?.coordinates ?? [], drawn[1] ?? []);
-    assertNear(
-      (polygon?.coordinates[0] as number[][] | undefined)?.slice(0, 3) ?? [],
-      drawn[2] ?? [],
-    );
+    const [point, route, polygon] = ubicaciones.map(
+      ({ geometriaJson }) => geometriaJson.coordinates,
+    ) as unknown as [number[], number[][], number[][][]];
+    assertNear([point], drawn[0] ?? []);
+    assertNear(route, drawn[1] ?? []);
+    assertNear(polygon[0]?.slice(0, 3) ?? [], drawn[2] ?? []);
   });
 
   test('with the table of vertices and pasted text, without the map', async () => {
@@ -205,48 +204,28 @@ describe('The portal: drawing', () => {
     await page.getByLabel('Dirección').fill('Plaza grande');
 
     await press(page, 'Agregar ruta');
-    const other = page.getByLabel('Otro vértice: latitud, longitud');
-    for (const text of ['20.97, -89.62', '20.98, -89.61', '20.96, -89.63']) {
-      await other.fill(text);
-      await press(page, 'Agregar vértice');
-      await until(page, `document.querySelector('.formulario-obra_fila-nueva input').value === ''`);
-    }
+    await addVertices(page, 'Otro vértice', '20.97, -89.62', '20.98, -89.61');
+    await page.getByLabel('Otro vértice: latitud, longitud').fill('20.96, -89.63');
+    await press(page, 'Agregar vértice');
     await press(page, 'Subir el vértice 3');
     await page.getByLabel('Latitud del vértice 1').fill('20°58\'30" N');
     await page.keyboard.press('Tab');
-    assert.deepEqual(await tableOf(page), [
-      [-89.62, 20.975],
-      [-89.63, 20.96],
-      [-89.61, 20.98],
-    ]);
     await press(page, 'Borrar el vértice 2');
     await page.getByLabel('Dirección').fill('Periférico');
 
     await press(page, 'Agregar polígono');
-    await page.getByText('Pegar coordenadas o GeoJSON').click();
-    const paste = page.getByLabel('Coordenadas o GeoJSON', { exact: true });
-    const read = page.getByRole('button', { name: 'Leer lo pegado' });
-    await paste.fill('esto no');
-    await read.click();
+    await paste(page, 'esto no');
     await expectAlert(page, 'No se entiende «esto no»');
-    await paste.fill(`20°58'12" N 89°37'12" O\n20.98 -89.62\n20.98, -89.61\n`);
-    await read.click();
+    await paste(page, `20°58'12" N 89°37'12" O\n20.98 -89.62\n20.98, -89.61\n`);
     await announced(page, 'Se leyó lo pegado');
-    assert.deepEqual(await tableOf(page), [
-      [-89.62, 20.97],
-      [-89.62, 20.98],
-      [-89.61, 20.98],
-    ]);
     await page.getByLabel('Dirección').fill('Parque');
 
     // A collection becomes as many ubicaciones.
     await press(page, 'Agregar punto');
-    await page.getByText('Pegar coordenadas o GeoJSON').click();
     const features = Object.entries({ Pozo: wkt('POINT (-89.6 20.9)'), 'Dos tramos': TRAMOS }).map(
       ([nombre, geometry]) => ({ type: 'Feature', properties: { nombre }, geometry }),
     );
-    await paste.fill(JSON.stringify({ type: 'FeatureCollection', features }));
-    await read.click();
+    await paste(page, JSON.stringify({ type: 'FeatureCollection', features }));
     await announced(page, 'Se leyeron 2 geometrías');
     await page.getByLabel('Dirección').fill('Pozo 4');
     await registered(page);
@@ -330,7 +309,7 @@ describe('The portal: drawing', () => {
           });
         }
         await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-        await until(page, `document.querySelector('.dibujo_cruz-en').textContent !== '${before}'`);
+        await movedFrom(page, before);
       }
       // The map may glide on for a moment: the cross is read when the vertex stands in the table.
       const count = crosses.length + 1;
@@ -439,7 +418,7 @@ describe('The portal: drawing', () => {
       const key = Math.abs(dx) > Math.abs(dy) ? sideways : upwards;
       const before = await page.locator('.dibujo_cruz-en').innerText();
       await page.keyboard.press(size > 0.03 ? key : `Shift+${key}`);
-      await until(page, `document.querySelector('.dibujo_cruz-en').textContent !== '${before}'`);
+      await movedFrom(page, before);
     }
     assert.notDeepEqual(await crossOf(page), PLAZA);
     await page.keyboard.press('Enter');
@@ -456,10 +435,7 @@ describe('The portal: drawing', () => {
 
   test('a hole and further parts are added by keys, by touch and without the map', async () => {
     const clave = newKey();
-    const { page } = await visit('admin', '/obras/nueva', {
-      size: 'phone',
-      context: { hasTouch: true },
-    });
+    const { page } = await visit('admin', '/obras/nueva', TOUCHED);
     await fillObra(page, clave, 'Con hueco');
     await press(page, 'Agregar polígono');
     await theMap(page);
@@ -482,6 +458,10 @@ describe('The portal: drawing', () => {
     await hole.tap();
     await write('20.965, -89.625', '20.97, -89.625', '20.97, -89.62');
     await assertAccessible(page);
+    // The longer row of choices stretches no button.
+    const buttons = page.locator('.dibujo_botones .piezas_boton');
+    const heights = await buttons.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+    assert.equal(new Set(heights).size, 1);
     // Another part, with the cross.
     await page.getByRole('button', { name: 'Agregar parte' }).tap();
     await expectText(page, 'Haga clic en una esquina de la parte nueva');
