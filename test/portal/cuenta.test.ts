@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { session } from '../process.ts';
+import { NO_SESSION, session } from '../process.ts';
 import {
   assertAccessibleEverywhere,
   eventually,
@@ -75,7 +75,7 @@ describe('The portal: one’s own account', () => {
     assert.equal((await fetchJson<Usuario>('GET', `/users/${id}`)).mustChangePassword, false);
     // As it was typed it is right; without its blank it is another.
     await session(base, email, 'una que sólo yo sé ');
-    assert.equal((await logIn({ email, password: 'una que sólo yo sé' })).status, 401);
+    assert.equal((await logIn({ email, password: 'una que sólo yo sé' })).status, NO_SESSION);
   });
 
   test('own name and e-mail are corrected; by keyboard alone a new password ends the other sessions', async () => {
@@ -104,7 +104,7 @@ describe('The portal: one’s own account', () => {
     await page.keyboard.type('otra-mia-propia');
     await page.keyboard.press('Enter');
     await expectText(page, 'Se guardó su contraseña.');
-    assert.equal((await elsewhere('GET', `/users/${id}`)).status, 401);
+    assert.equal((await elsewhere('GET', `/users/${id}`)).status, NO_SESSION);
     await page.reload();
     await expectText(page, 'Persona Corregida');
     await assertAccessibleEverywhere(page);
@@ -113,13 +113,13 @@ describe('The portal: one’s own account', () => {
     await press(page, 'Salir en todos los equipos');
     await expectHeading(page, 'Entrar');
     await expectText(page, 'Terminaron todas sus sesiones.');
-    assert.equal((await phone('GET', `/users/${id}`)).status, 401);
+    assert.equal((await phone('GET', `/users/${id}`)).status, NO_SESSION);
   });
 
   test('without the present password there is no new one, and too many failures are refused as at the login', async () => {
     const { email } = await account('descuido');
     const descuidada = { email, password: 'la-mia-propia' };
-    const { page } = await visit(descuidada, '/cuenta', { allow: /401|429/ });
+    const { page } = await visit(descuidada, '/cuenta', { allow: /Unauthorized|429/ });
     const present = page.getByLabel('Contraseña actual');
     const field = page.getByLabel('Contraseña nueva');
     const save = page.getByRole('button', { name: 'Cambiar mi contraseña' });
@@ -133,7 +133,7 @@ describe('The portal: one’s own account', () => {
       const [answer] = await Promise.all([page.waitForResponse(/auth\/login/), save.click()]);
       return answer.status();
     };
-    assert.equal(await trial(), 401);
+    assert.equal(await trial(), NO_SESSION);
     await expectFieldError(page, 'No es su contraseña actual.');
     // Nobody is signed out for it, and what was typed as the new one stays.
     assert.equal(await field.inputValue(), 'la-de-otra-persona');
@@ -143,13 +143,13 @@ describe('The portal: one’s own account', () => {
       await route.continue();
     };
     await page.route(/auth\/login$/, hold);
-    assert.equal(await trial(), 401);
+    assert.equal(await trial(), NO_SESSION);
     await expectFieldError(page, 'No es su contraseña actual.');
     assert.equal(await present.inputValue(), 'otra vez');
     await page.unroute(/auth\/login$/, hold);
     await present.fill('');
-    let status = 401;
-    for (let tries = 0; status === 401 && tries < 20; tries++) status = await trial();
+    let status = NO_SESSION;
+    for (let tries = 0; status === NO_SESSION && tries < 20; tries++) status = await trial();
     assert.equal(status, 429);
     await expectAlert(page, /Demasiados intentos fallidos/);
     await expectText(page, /Podrá intentarlo de nuevo en \d+ s\./);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { NO_SESSION } from '../process.ts';
 import { eventually, expectAlert, expectGone, expectHeading, press, tabTo } from './gestures.ts';
 import {
   assertAccessible,
@@ -28,7 +29,7 @@ const noSession = (page: Page) => until(page, `sessionStorage.getItem('registro.
 
 describe('The portal: sessions', () => {
   test('a visitor without a session signs in, reads of a wrong password, and is led to the page that was asked for', async () => {
-    const { page } = await visit('nobody', '/cuenta?a=b', { allow: /401/ });
+    const { page } = await visit('nobody', '/cuenta?a=b', { allow: /Unauthorized/ });
     await expectHeading(page, 'Entrar');
     await assertAccessible(page);
     await page.getByLabel('Correo electrónico').fill(people.user.email);
@@ -53,7 +54,9 @@ describe('The portal: sessions', () => {
 
   test('another tab has the session too, though the first is busy; leaving ends it in both, with a change under way, and not that of another account', async () => {
     const { id } = await makeObra({ nombre: 'Obra de quien sale' });
-    const { page, context } = await visit('admin', `/obras/${id}/editar`, { allow: /401/ });
+    const { page, context } = await visit('admin', `/obras/${id}/editar`, {
+      allow: /Unauthorized/,
+    });
     await page.getByRole('textbox', { name: 'Nombre' }).fill('Cambiada al salir');
     const other = await context.newPage();
     // A tab that was opened by hand: what the first one keeps is not copied into it.
@@ -79,13 +82,13 @@ describe('The portal: sessions', () => {
     // The change is under way while its person leaves.
     await page.route(`**/obras/${id}`, async (route) => {
       await leave(other, people.admin.email);
-      await eventually(() => statusWith(token), 401);
+      await eventually(() => statusWith(token), NO_SESSION);
       await noSession(page);
       await route.continue();
     });
     const answered = page.waitForResponse(`**/obras/${id}`);
     await press(page, 'Guardar cambios');
-    assert.equal((await answered).status(), 401);
+    assert.equal((await answered).status(), NO_SESSION);
     await other.waitForURL(/\/portal\/entrar/);
     await page.waitForURL(/\/portal\/entrar\?volver=%2Fobras/);
     assert.equal(await tokenOf(third), access_token);
@@ -120,7 +123,10 @@ describe('The portal: sessions', () => {
 
   test('pages that have heard nothing of it have no session once they come back, are shown or ask the registry', async () => {
     // What is asked of the registry in that moment is refused.
-    const { page: other, context } = await visit('user', '/cuenta', { isOwn: true, allow: /401/ });
+    const { page: other, context } = await visit('user', '/cuenta', {
+      isOwn: true,
+      allow: /Unauthorized/,
+    });
     // As a page is that the browser has kept: it hears nothing while it is not shown.
     const deaf = async () => {
       const page = await context.newPage();
@@ -161,11 +167,11 @@ describe('The portal: sessions', () => {
     await page.unroute('**/auth/logout');
     await page.clock.fastForward('00:10');
     await expectGone(notice);
-    assert.equal(await statusWith(token), 401);
+    assert.equal(await statusWith(token), NO_SESSION);
   });
 
   test('a session that ended while the page was open asks for the password on top of it, and goes on', async () => {
-    const { page } = await visit('user', '/ayuda', { allow: /401/ });
+    const { page } = await visit('user', '/ayuda', { allow: /Unauthorized/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
     // As a token is whose time is up: the registry does not take it any more.
     await page.evaluate(`{

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { session } from '../process.ts';
+import { NO_SESSION, session } from '../process.ts';
 import {
   assertAccessibleEverywhere,
   choose,
@@ -117,7 +117,7 @@ describe('The portal: users', () => {
     assert.equal(await dialog.isVisible(), true);
     await press(dialog, 'Ya la anoté');
     await expectGone(dialog);
-    assert.equal((await own('GET', `/users/${id}`)).status, 401);
+    assert.equal((await own('GET', `/users/${id}`)).status, NO_SESSION);
     await session(base, email, password);
     assert.equal((await withEmail(email))?.mustChangePassword, true);
   });
