@@ -191,7 +191,7 @@ export function fileRoutes(
 }
 
 /** The text of a CSV file, with its headings, as the rows come. */
-async function* csvOf(
+export async function* csvOf(
   columns: ListedColumn[],
   batches: AsyncIterable<Cells[]>,
 ): AsyncGenerator<string> {

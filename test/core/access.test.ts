@@ -135,6 +135,8 @@ const ROWS: Row[] = [
   ['GET', `/cortes/trabajos/${nobody}`, undefined, admin(404)],
   ['GET', '/cortes/2026-T9', undefined, token(404)],
   ['GET', '/cortes/2026-T9.ndjson.gz', undefined, token(404)],
+  ['GET', '/cortes/2026-T9.csv', undefined, token(404)],
+  ['GET', '/cortes/2026-T9.xlsx', undefined, token(404)],
   ['GET', '/cortes/2026-T9/manifiesto', undefined, token(404)],
   ['GET', '/cortes/2026-T9/manifiesto.sig', undefined, token(404)],
   ['GET', '/cortes/2026-T9/llave', undefined, token(404)],

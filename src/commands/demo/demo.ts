@@ -19,6 +19,8 @@ interface DemoPart {
   loadParts?(tx: Db, expedientes: Expediente[], ids: Map<string, number>): Promise<void>;
   /** Puts what lies outside of the database in its place, ahead of the transaction; the answer loads the rows at its end. */
   prepare?(db: Database, config: Config, folder: URL, print: Output['print']): Promise<Load>;
+  /** Adds what is made of the loaded registry, after the transaction. */
+  finish?(db: Database, config: Config, print: Output['print']): Promise<void>;
 }
 type Load = ((tx: Db) => Promise<void>) | undefined;
 
@@ -93,6 +95,7 @@ export async function fillWithDemo(db: Database, output: Output, config?: Config
   }, true);
   // The embedded database has no autovacuum; without this the first lists would be slow.
   await db.session((client) => client.query(`VACUUM (ANALYZE) ${FILLED}`));
+  for (const { finish } of PARTS) if (config) await finish?.(db, config, print);
   print(
     `Datos de demostración listos: ${FEDERAL_OBRAS} obras federales reales y ${creadas - FEDERAL_OBRAS} generadas.`,
   );

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { reader, readerOrProgram } from '../../core/auth/access.ts';
+import { readerOrProgram } from '../../core/auth/access.ts';
 import { serviceUnavailable, unsatisfiableRange } from '../../core/base/errors.ts';
 import { fileAnswer } from '../../core/base/schemas.ts';
 import { attached } from '../../core/http/attached.ts';
@@ -83,7 +83,7 @@ export function selloDeCorte(app: App, context: Context): void {
   app.get(
     '/cortes/:clave/manifiesto',
     {
-      config: { ...reader, cacheTags },
+      config: { ...readerOrProgram, cacheTags },
       schema: {
         tags,
         operationId: 'findManifiesto',
@@ -99,7 +99,7 @@ export function selloDeCorte(app: App, context: Context): void {
   app.get(
     '/cortes/:clave/manifiesto.sig',
     {
-      config: { ...reader, cacheTags },
+      config: { ...readerOrProgram, cacheTags },
       schema: {
         tags,
         operationId: 'findFirma',
@@ -124,7 +124,7 @@ export function selloDeCorte(app: App, context: Context): void {
   app.get(
     '/cortes/:clave/llave',
     {
-      config: { ...reader, cacheTags },
+      config: { ...readerOrProgram, cacheTags },
       schema: {
         tags,
         operationId: 'findLlaveDeCorte',

@@ -2,6 +2,7 @@ import type { Feature } from '../../core/feature.ts';
 import { createAlmacen } from '../archivos/almacen/abrir.ts';
 import { EN_BITACORA } from './bitacora.ts';
 import { descargaDeCorte, selloDeCorte } from './descargas.ts';
+import { hojasDeCorte } from './hojas.ts';
 import { pedirCortes } from './pedir.ts';
 import { cortes } from './routes.ts';
 
@@ -14,6 +15,7 @@ export const feature: Feature = {
     pedirCortes(api, { ...context, almacen });
     cortes(api, context);
     descargaDeCorte(api, { ...context, almacen });
+    hojasDeCorte(api, { ...context, almacen });
     selloDeCorte(api, context);
   },
   ledger: EN_BITACORA,

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Static } from 'typebox';
 import type { Db } from '../../core/db/db.ts';
@@ -54,6 +53,11 @@ export async function* readRenglones(ask: Ask): AsyncGenerator<Renglon[]> {
   }
 }
 
+/** The works with these ids that are there. */
+const BY_ID = renglones('SELECT unnest($1::integer[]) AS id');
+export const readById = async (ask: Ask, ids: number[]): Promise<Renglon[]> =>
+  (await ask(BY_ID, [ids])) as Renglon[];
+
 export const parsed = ({ obra, seguimiento }: Omit<Renglon, 'id'>): ObraEnCorte => ({
   obra: JSON.parse(obra),
   seguimiento: JSON.parse(seguimiento),
@@ -84,21 +88,22 @@ export async function* readCorte(
 ): AsyncGenerator<ObraEnCorte> {
   const source = await almacen.get(objeto, undefined, signal);
   if (!source) throw new Error(`the file ${objeto} of a cut is not in the store`);
-  for await (const line of linesOf(source)) yield JSON.parse(line) as ObraEnCorte;
-}
-
-/** The lines of a gzipped text. */
-async function* linesOf(source: Readable): AsyncGenerator<string> {
   const text = source.pipe(createGunzip());
   source.on('error', (error) => text.destroy(error));
   try {
-    let rest = '';
-    for await (const chunk of text.setEncoding('utf8') as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() as string;
-      yield* lines;
-    }
+    for await (const line of linesFrom(text)) yield JSON.parse(line) as ObraEnCorte;
   } finally {
     source.destroy();
+  }
+}
+
+/** The lines of a text, without their ends. */
+export async function* linesFrom(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() as string;
+    yield* lines;
   }
 }

@@ -222,8 +222,8 @@ export function machineReason(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The objects that a file names. */
-export const NAMED = `(EXISTS (SELECT FROM archivos WHERE objeto = o.huella)
+/** The objects that a file names, and those that are kept for ever, as cuts are. */
+export const NAMED = `(o.conservar_hasta = 'infinity' OR EXISTS (SELECT FROM archivos WHERE objeto = o.huella)
   OR EXISTS (SELECT FROM archivos WHERE objeto_mini = o.huella))`;
 
 /** Bytes as people read them. */
