@@ -88,7 +88,7 @@ const written = (obra: Obra) => [
 ];
 
 /** The way to the sheet of the past, for everybody. */
-const THEN = hasFeature('cambios') ? ['Como estaba el…'] : [];
+const THEN = hasFeature('cambios') ? ['Como estaba el…', 'Seguir sus cambios'] : [];
 
 describe('The portal: the sheet of a work', () => {
   test('it says all that the registry answers, with the places as text and on a map, and so it does on paper', async () => {

@@ -101,8 +101,12 @@ const Dia = ({ date, entradas }: { date: string; entradas: Entrada[] }) => (
       filas={entradas}
       claveDe={({ id }) => id}
       columnas={[
-        { titulo: 'Cambio', celda: Titulo },
-        { titulo: 'Hora', celda: ({ date_modified }) => time(date_modified) },
+        {
+          titulo: 'Hora',
+          celda: ({ date_modified }) => time(date_modified),
+          clase: piezas.numero,
+        },
+        { titulo: 'Cambio', celda: Titulo, sinTitulo: true },
       ]}
     />
   </section>

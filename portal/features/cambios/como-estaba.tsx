@@ -5,7 +5,7 @@ import { dayOf } from '../../../src/core/base/time.ts';
 import { api, readWhole } from '../../core/api.ts';
 import { RegistryError } from '../../core/errores.ts';
 import { counted, moment } from '../../core/formato.ts';
-import { Boton } from '../../core/piezas/boton.tsx';
+import { Boton, EnlaceBoton } from '../../core/piezas/boton.tsx';
 import { CampoFecha } from '../../core/piezas/campo-fecha.tsx';
 import { nextOf } from '../../core/piezas/direccion.ts';
 import { Esqueleto, Falla, Vacio } from '../../core/piezas/estados.tsx';
@@ -37,7 +37,7 @@ export default function ComoEstaba() {
       <Pagina titulo="Como estaba la obra" antetitulo={back} ancho="texto">
         {isKnown ? (
           <Vacio titulo={error.message}>
-            <p>La bitácora dice como estaba una obra desde que se registró con ella.</p>
+            <p>La bitácora dice cómo estaba una obra desde que se registró con ella.</p>
           </Vacio>
         ) : (
           <Falla error={error} onRetry={() => void refetch()} />
@@ -58,7 +58,7 @@ export default function ComoEstaba() {
         />
         <div className={piezas.acciones}>
           <Boton type="submit" tono="principal">
-            Ver como estaba
+            Ver cómo estaba
           </Boton>
         </div>
       </Formulario>
@@ -68,10 +68,12 @@ export default function ComoEstaba() {
       ) : (
         <>
           <p role="status">{counted(versiones.length, 'cambio', 'cambios')}, desde su registro</p>
-          <ol className={piezas.pila}>
+          <ol>
             {versiones.map((instante) => (
               <li key={instante}>
-                <Link href={`/obras/${id}?en=${instante}`}>{moment(instante)}</Link>
+                <EnlaceBoton href={`/obras/${id}?en=${instante}`} tono="discreto">
+                  {moment(instante)}
+                </EnlaceBoton>
               </li>
             ))}
           </ol>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { RegistryError } from '../../core/errores.ts';
-import { counted } from '../../core/formato.ts';
+import { counted, ended } from '../../core/formato.ts';
 import { DeEntonces, useEntonces } from '../../core/obras/entonces.ts';
 import type { DeObra, EnFicha } from '../../core/obras/ficha/partes.ts';
 import { useObra } from '../../core/obras/obra.ts';
@@ -20,8 +20,8 @@ function Banda({ obra }: DeObra) {
     <div className={piezas.pila}>
       <Aviso>
         <p>
-          <strong>Así estaba la obra {whenInWords(entonces?.query.en ?? '')}.</strong> Sus fotos y
-          documentos no se muestran: son los de hoy.
+          <strong>{ended(`Así estaba la obra ${whenInWords(entonces?.query.en ?? '')}`)}</strong>{' '}
+          Sus fotos y documentos no se muestran: son los de hoy.
         </p>
         <p className={piezas.enFila}>
           <Link href={`/obras/${obra.id}`}>Ver la obra como está hoy</Link>
@@ -55,7 +55,10 @@ function DeHoy({ obra, seguimiento }: Estado) {
         <p>Nada: la obra sigue como estaba.</p>
       ) : (
         <>
-          <p>Desde entonces cambió {counted(diferencias.length, 'dato', 'datos')} de esta obra.</p>
+          <p>
+            Desde entonces {diferencias.length === 1 ? 'cambió' : 'cambiaron'}{' '}
+            {counted(diferencias.length, 'dato', 'datos')} de esta obra.
+          </p>
           <Tabla<Diferencia>
             titulo="Lo que hoy es distinto"
             filas={diferencias}
@@ -80,6 +83,10 @@ export const ficha: EnFicha = {
     {
       ...{ id: 'como-estaba', nombre: 'Como estaba el…', icono: 'historial' },
       ...{ href: `/obras/${obra.id}/como-estaba`, place: 55, pasado: true },
+    },
+    {
+      ...{ id: 'seguir', nombre: 'Seguir sus cambios', icono: 'canal' },
+      ...{ href: `/cambios?obraId=${obra.id}`, place: 56, pasado: true },
     },
   ],
   entonces: { of: entoncesIn, Banda },

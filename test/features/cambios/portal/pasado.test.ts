@@ -29,7 +29,7 @@ describe('The portal: a work as it stood', () => {
     await expectHeading(page, 'Como estaba la obra');
     const field = page.getByRole('textbox', { name: 'Día' });
     await field.fill(inField(day(0)));
-    await press(page, 'Ver como estaba');
+    await press(page, 'Ver cómo estaba');
     await expectFieldError(page, 'Elija un día que ya terminó: ayer, o uno anterior.');
     await expectText(page.getByRole('status'), /^2 cambios, desde su registro$/);
     await assertAccessibleEverywhere(page);
@@ -56,6 +56,7 @@ describe('The portal: a work as it stood', () => {
     assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), [
       'Imprimir',
       'Como estaba el…',
+      'Seguir sus cambios',
       'Historial',
     ]);
     await page.keyboard.press('Escape');
