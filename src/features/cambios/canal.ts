@@ -51,8 +51,8 @@ export function titleOf(nombre: string | null, sentence: string): string {
 export function sentenceOfCarga(carga: Carga): string {
   const { deshace, rows, nuevas, cambiadas, eliminadas, partes, conPartes } = carga;
   const where = deshace ? 'al deshacer una carga' : 'en una carga';
-  if (rows >= MOST_COUNTED)
-    return `Se hicieron más de ${counted(MOST_COUNTED - 1, 'cambio', 'cambios')} ${where}.`;
+  if (rows > MOST_COUNTED)
+    return `Se hicieron más de ${counted(MOST_COUNTED, 'cambio', 'cambios')} ${where}.`;
   const told: [count: number, root: string][] = [
     [nuevas, 'registr'],
     [cambiadas, 'cambi'],

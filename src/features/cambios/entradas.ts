@@ -12,7 +12,7 @@ import { conditions, type Filtros, type ResolvedFilters } from '../../core/obras
 /** Entries of a page. */
 export const PAGE = 100;
 /** Works that are looked up one by one. */
-const FEW_WORKS = 500;
+const FEW_WORKS = 250;
 /** Rows of the ledger that are looked at, at a time. A page gives up behind the last, and the next goes on there. */
 const CHUNKS = [400, 2_000, 8_000];
 /** Ids that one look goes through at most. Rows of imports that are told already are passed over. */
@@ -21,8 +21,10 @@ const REACH = 100_000;
 const DELETIONS = 1_000;
 /** An import that has changed more is one entry. */
 export const FEW_OF_IMPORT = 10;
-/** Rows of an import that are counted. */
-export const MOST_COUNTED = 20_000;
+/** Rows of an import that are counted. A page that has looked at as many leaves further imports to the next. */
+export const MOST_COUNTED = 10_000;
+/** What it costs to count an import, beside its rows and in rows. */
+const ONE_COUNT = 300;
 /** Looks at the database for one page: where imports follow one another, each takes one. */
 const MOST_LOOKS = 12;
 
@@ -125,6 +127,8 @@ function passing(asked: Asked): Sql {
 /** An import with what it has changed. */
 interface Known extends Row {
   carga: Carga;
+  /** Its rows that were looked at, whether or not their works pass the filters. */
+  seen: number;
 }
 
 /** The condition that row `b` is of none of these imports. */
@@ -216,33 +220,28 @@ interface Look {
   others: Sql;
 }
 
-/** What imports have changed of these works, in their order; of all works, those included that are no more. */
-async function count(db: Db, open: string, asked: Asked, of: Row[]): Promise<Known[]> {
-  const known: Known[] = [];
-  const isAll = isOfAll(asked);
-  for (const row of of) {
-    const { importacion, deshace } = row;
-    const rows = sql`b.importacion = ${importacion}::uuid AND b.deshace = ${deshace}::boolean`;
-    const json = await db.json(
-      sql`WITH c AS MATERIALIZED (
-        SELECT ${raw(COLUMNS)} FROM bitacora b WHERE ${rows} AND ${raw(open)}
-        ORDER BY b.id DESC LIMIT ${raw(`${MOST_COUNTED}`)}
-      ), ${isAll ? sql`hallados AS (SELECT * FROM c)` : passing(asked)}
-      SELECT json_build_object(
-        'deshace', ${deshace}::boolean,
-        'first', (SELECT b.id FROM bitacora b WHERE ${rows} ORDER BY b.id LIMIT 1),
-        'last', max(id), 'rows', count(*), 'desde', iso8601(min(instante)), 'hasta', iso8601(max(instante)),
-        'nuevas', count(*) FILTER (WHERE recurso = 'obras' AND accion = 'crear'),
-        'cambiadas', count(DISTINCT obra) FILTER (WHERE recurso = 'obras' AND accion = 'cambiar'),
-        'eliminadas', count(*) FILTER (WHERE recurso = 'obras' AND accion = 'eliminar'),
-        'partes', count(*) FILTER (WHERE recurso <> 'obras'),
-        'conPartes', count(DISTINCT obra) FILTER (WHERE recurso <> 'obras')) AS json
-      FROM hallados`,
-      { planEachTime: true },
-    );
-    known.push({ ...row, carga: JSON.parse(json) });
-  }
-  return known;
+/** What an import has changed of these works; of all works, those included that are no more. */
+async function count(db: Db, open: string, asked: Asked, row: Row): Promise<Known> {
+  const { importacion, deshace } = row;
+  const rows = sql`b.importacion = ${importacion}::uuid AND b.deshace = ${deshace}::boolean`;
+  const json = await db.json(
+    sql`WITH c AS MATERIALIZED (
+      SELECT ${raw(COLUMNS)} FROM bitacora b WHERE ${rows} AND ${raw(open)}
+      ORDER BY b.id DESC LIMIT ${raw(`${MOST_COUNTED + 1}`)}
+    ), ${isOfAll(asked) ? sql`hallados AS (SELECT * FROM c)` : passing(asked)}
+    SELECT json_build_object('seen', (SELECT count(*) FROM c), 'carga', json_build_object(
+      'deshace', ${deshace}::boolean,
+      'first', (SELECT b.id FROM bitacora b WHERE ${rows} ORDER BY b.id LIMIT 1),
+      'last', max(id), 'rows', count(*), 'desde', iso8601(min(instante)), 'hasta', iso8601(max(instante)),
+      'nuevas', count(*) FILTER (WHERE recurso = 'obras' AND accion = 'crear'),
+      'cambiadas', count(DISTINCT obra) FILTER (WHERE recurso = 'obras' AND accion = 'cambiar'),
+      'eliminadas', count(*) FILTER (WHERE recurso = 'obras' AND accion = 'eliminar'),
+      'partes', count(*) FILTER (WHERE recurso <> 'obras'),
+      'conPartes', count(DISTINCT obra) FILTER (WHERE recurso <> 'obras'))) AS json
+    FROM hallados`,
+    { planEachTime: true },
+  );
+  return { ...row, ...JSON.parse(json) };
 }
 
 /** The ids of the works that pass the filters, where these are few; undefined where they are many, or nothing is filtered. */
@@ -278,34 +277,39 @@ export async function listEntradas(
   let next: string | null =
     before ?? (await db.json(`SELECT (coalesce(max(id), 0) + 1)::text AS json FROM bitacora`));
   const chunks = [...CHUNKS];
-  for (let looks = 0; looks < MOST_LOOKS && next !== null && entradas.length <= PAGE; looks++) {
+  let counted = 0;
+  let isCut = false;
+  for (let looks = 0; looks < MOST_LOOKS && !isCut; looks++) {
     const [chunk] = chunks;
-    if (chunk === undefined) break;
+    if (chunk === undefined || next === null || entradas.length > PAGE) break;
     const others = notOf([...known.values()].filter(isLarge));
     const look: Look = { open, asked, below: next, limit: PAGE + 1 - entradas.length, others };
     const { rows, rest }: Found = works
       ? await lookByWorks(db, { ...look, works })
       : await lookDown(db, look, chunk);
-    const fresh = new Map(
-      rows
-        .flatMap((row) =>
-          row.importacion === null || known.has(nameOf(row)) ? [] : [[nameOf(row), row] as const],
-        )
-        .reverse(),
-    );
-    for (const each of await count(db, open, asked, [...fresh.values()]))
-      known.set(nameOf(each), each);
+    let isPassing = false;
+    next = rest === null ? null : String(rest);
     for (const row of rows) {
-      const of = known.get(nameOf(row));
+      let of = known.get(nameOf(row));
+      if (row.importacion !== null && !of) {
+        isCut = counted >= MOST_COUNTED;
+        if (isCut) {
+          next = String(row.id + 1);
+          break;
+        }
+        of = await count(db, open, asked, row);
+        known.set(nameOf(row), of);
+        counted += ONE_COUNT + of.seen;
+        isPassing ||= isLarge(of);
+      }
       if (!of || !isLarge(of)) entradas.push(row);
       // One that reaches further up was told on an earlier page.
       else if (row.id === of.id && (before === undefined || of.carga.last < Number(before))) {
         entradas.push(of);
       }
     }
-    next = rest === null ? null : String(rest);
     // Where that much of the ledger gives little, more is looked at. An import that is passed over is no reason.
-    if (![...fresh.keys()].some((name) => isLarge(known.get(name) as Known))) chunks.shift();
+    if (!isPassing) chunks.shift();
   }
   const page = entradas.slice(0, PAGE);
   if (entradas.length > PAGE) next = String(page.at(-1)?.id);

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { SaxesParser } from 'saxes';
 import type { components } from '../../../portal/generado/openapi.d.ts';
 import type { Database } from '../../../src/core/db/db.ts';
+import { MOST_COUNTED } from '../../../src/features/cambios/entradas.ts';
 import { hasFeature } from '../../features.ts';
 import { jobEnd, report } from '../../imports.ts';
 import { manyObras } from '../../many-obras.ts';
@@ -376,6 +377,32 @@ describe('pages of a feed', () => {
     assert.deepEqual(next.body.items.map(rowOf), [mine]);
     // Of one work, and of few, the feed is whole at once.
     assert.deepEqual((await news(`obraId=${id}`)).map(rowOf), [mine]);
+  });
+
+  test('of imports that follow one another are bounded by what is counted, and each is on one of them', async () => {
+    const { id } = await newObra();
+    await markHere();
+    for (const letter of ['a', 'b']) {
+      await db.query(
+        `INSERT INTO bitacora (programa, accion, recurso, registro, antes, despues, importacion, archivo, fila)
+         SELECT '', 'cambiar', 'obras', $1, '{"monto": 1}', '{"monto": 2}', $2::uuid, 'a.csv', n FROM generate_series(1, $3::integer) n`,
+        [String(id), letter.repeat(32), MOST_COUNTED + 1],
+      );
+    }
+    const pages = [];
+    for (let next = `/cambios.json?obraId=${id}`; pages.length < 2; ) {
+      const { body } = await get(next);
+      pages.push(body.items.map(({ content_text }: Entrada) => content_text));
+      next = (body.next_url ?? base).slice(base.length);
+    }
+    const carga = 'Se hicieron más de 10,000 cambios en una carga.';
+    assert.deepEqual(
+      pages.map(([first, ...others]) => [first, others.length]),
+      [
+        [carga, 0],
+        [carga, 1],
+      ],
+    );
   });
 
   test('refuse a cursor of another list, and one that is none', async () => {
