@@ -23,3 +23,12 @@ export function table(text: TemplateStringsArray, ...values: unknown[]): string[
     );
   return rows;
 }
+
+/**
+ * The cases of a table of refusals, `field | values as JSON | sentence`: a body with the one field, and its sentence, which begins with
+ * the field's name.
+ */
+export const refusals = (rows: string[][]): [body: Record<string, unknown>, sentence: string][] =>
+  rows.flatMap(([field = '', values, sentence]) =>
+    JSON.parse(`[${values}]`).map((value: unknown) => [{ [field]: value }, `${field} ${sentence}`]),
+  );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { TestContext } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { buildApp } from '../src/app.ts';
@@ -96,6 +96,20 @@ export async function addressFor(t: TestContext, ...asked: Parameters<typeof oth
   const { url, close } = await otherApp(...asked);
   t.after(close);
   return url;
+}
+
+/** Such a service for all tests of a `describe`: it is opened before them and closed after them. */
+export function serving(...asked: Parameters<typeof otherApp>) {
+  let service: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    service = await otherApp(...asked);
+  });
+  after(() => service.close());
+  return {
+    get url() {
+      return service.url;
+    },
+  };
 }
 
 /** The shared database for an `otherApp` that refuses sooner who waits for a place among slow answers. */
@@ -194,21 +208,18 @@ export async function reset(): Promise<void> {
 
 /** Takes all places at which passwords are hashed and checked, until the answered function gives them back. */
 export async function holdPasswords(): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { open, opened } = gate();
   for (let asked = 0, taken = 0; taken === asked; asked += 1) {
     const find = async () => {
       taken += 1;
-      await held;
+      await opened;
       return undefined;
     };
     // The last finds no place and waits for one, maybe for too long.
     verifyPassword(`holder ${asked}`, find, '').catch(() => {});
     await setImmediate();
   }
-  return release;
+  return open;
 }
 
 // Requests -----------------------------------------------------------------------------------------
@@ -315,6 +326,10 @@ export function unauthorized(answer: Answer, challenge = /^Bearer$/): void {
   assert.equal(answer.body.error, 'Unauthorized');
   assert.match(answer.headers.get('www-authenticate') ?? '', challenge);
 }
+
+/** What is said of a text that the database can't hold, after the field's name. */
+export const UNSTORABLE =
+  'contiene caracteres que no se pueden guardar (U+0000 o un sustituto aislado).';
 
 /** Asserts that an e-mail and a password are refused, whatever is wrong with them. */
 export const notLoggedIn = (answer: Answer): void => refused(answer, 401, 'Credenciales inválidas');
@@ -435,6 +450,26 @@ export async function tagged<T extends { headers: Headers }>(ask: () => Promise<
     answer = await ask();
   }
   return answer;
+}
+
+/** The address of the page after an answer's, by its links; undefined after the last. */
+export const nextOf = ({ headers }: Pick<Answer, 'headers'>): string | undefined =>
+  /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+
+/** The answers of a list from this page on, as its links lead to its end. */
+export async function pages(path: string, who: Who = 'user'): Promise<Answer[]> {
+  const page = await get(path, who);
+  const next = nextOf(page);
+  return next === undefined ? [page] : [page, ...(await pages(next, who))];
+}
+
+/** A promise that is held until `open` is called. */
+export function gate(): { open: () => void; opened: Promise<void> } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
 }
 
 /** The bytes of a file. */

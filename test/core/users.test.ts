@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { columnOf } from '../columns.ts';
 import { NO_SESSION } from '../process.ts';
+import { refusals, table } from '../table.ts';
 import {
   call,
   count,
@@ -13,6 +15,7 @@ import {
   refused,
   reset,
   statusesOf,
+  UNSTORABLE,
   unauthorized,
 } from '../world.ts';
 
@@ -23,6 +26,8 @@ const NOT_YOURS = 'No puedes modificar los datos de otro usuario.';
 const NOT_YOUR_PROFILE = 'No tienes permiso para ver este perfil.';
 const LAST_ADMIN = /último administrador activo/;
 const NOBODY = '00000000-0000-4000-8000-00000000ffff';
+
+const NO_EMAIL = 'debe ser un correo electrónico válido.';
 
 const user = `/users/${people.user.id}`;
 const other = `/users/${people.other.id}`;
@@ -35,6 +40,14 @@ const newUser = (changes: Record<string, unknown> = {}) => ({
   password: 'una-contraseña',
   ...changes,
 });
+/** Wrong values of several fields, and their sentences. */
+const WRONG = { nombreCompleto: 'Ma', email: 'maria', password: '12345', telefono: '999' };
+const OF_WRONG = [
+  `email ${NO_EMAIL}`,
+  'nombreCompleto debe tener al menos 3 caracteres.',
+  'password debe tener al menos 6 caracteres.',
+  'telefono no es un campo reconocido.',
+];
 const create = (changes: Record<string, unknown> = {}) =>
   call('admin', 'POST', '/users', newUser(changes));
 const login = (email: string, secret: string) =>
@@ -42,67 +55,38 @@ const login = (email: string, secret: string) =>
 const shutOut = async (email: string, secret: string) => notLoggedIn(await login(email, secret));
 const read = async (path = user) => (await call('admin', 'GET', path)).body;
 
-/** Valid and invalid forms of an e-mail. */
-const emails = {
-  good: [
-    'a@b.mx',
-    'Maria.Canche+obras@sub.Ejemplo.mx',
-    "o'higgins_1%x@ejemplo-2.gob.mx",
-    `${'a'.repeat(64)}@${'b'.repeat(61)}.${'c'.repeat(63)}.${'d'.repeat(63)}`,
-  ],
-  // biome-ignore format: rows of addresses
-  bad: [
-    'maria', 'maria@', '@ejemplo.mx', 'maria@ejemplo@ejemplo.mx', 'maria canche@ejemplo.mx',
-    'maria@ejemplo.mx, otra@ejemplo.mx', 'María <maria@ejemplo.mx>', 'maria..canche@ejemplo.mx',
-    '.maria@ejemplo.mx', 'maria@ejemplo..mx', 'maria@.mx', 'maria@-ejemplo.mx',
-    'maria@ejemplo.mx.', 'maria@ejemplo.mx\nBcc: otra@ejemplo.mx',
-    `${'a'.repeat(64)}@${'b'.repeat(62)}.${'c'.repeat(63)}.${'d'.repeat(63)}`, '', ' ',
-  ],
-};
-
-const SHORT_NAME = ['nombreCompleto debe tener al menos 3 caracteres.'];
-const SHORT_PASSWORD = ['password debe tener al menos 6 caracteres.'];
-
-type Refusal = [what: string, changes: Record<string, unknown>, sentences: (string | RegExp)[]];
+const GOOD_EMAILS = [
+  'a@b.mx',
+  'Maria.Canche+obras@sub.Ejemplo.mx',
+  "o'higgins_1%x@ejemplo-2.gob.mx",
+  `${'a'.repeat(64)}@${'b'.repeat(61)}.${'c'.repeat(63)}.${'d'.repeat(63)}`,
+];
+const LONG_EMAIL = `${'a'.repeat(64)}@${'b'.repeat(62)}.${'c'.repeat(63)}.${'d'.repeat(63)}`;
 
 /** The refusals that POST and PATCH share. */
-// biome-ignore format: rows
-const invalid: Refusal[] = [
-  ['a nombreCompleto of two characters', { nombreCompleto: 'Ma' }, SHORT_NAME],
-  ['a nombreCompleto of blanks and two characters', { nombreCompleto: '  Ma  ' }, SHORT_NAME],
-  ['a nombreCompleto of two emoji', { nombreCompleto: '😀😀' }, SHORT_NAME],
-  ['an invisible nombreCompleto', { nombreCompleto: '\u200b'.repeat(4) }, [/^nombreCompleto /]],
-  ['a number for nombreCompleto', { nombreCompleto: 555 }, ['nombreCompleto debe ser un texto.']],
-  ['a null nombreCompleto', { nombreCompleto: null }, ['nombreCompleto debe ser un texto.']],
-  ['a nombreCompleto with U+0000', { nombreCompleto: 'Mar\0ía' }, [/^nombreCompleto contiene caracteres/]],
-  ['a password of five characters', { password: '12345' }, SHORT_PASSWORD],
-  ['a password of five emoji', { password: '😀'.repeat(5) }, SHORT_PASSWORD],
-  ['an empty password', { password: '' }, SHORT_PASSWORD],
-  ['a password of 129 characters', { password: 'x'.repeat(129) }, ['password no debe tener más de 128 caracteres.']],
-  ['a number for password', { password: 123456 }, ['password debe ser un texto.']],
-  ['a null password', { password: null }, ['password debe ser un texto.']],
-  ['a password with a lone surrogate', { password: 'secreto\ud800' }, [/^password contiene caracteres/]],
-  ['a number for email', { email: 5 }, ['email debe ser un texto.']],
-  ['a null email', { email: null }, ['email debe ser un texto.']],
-  ['a role that there is not', { roles: 'superadmin' }, ['roles debe ser admin o user.']],
-  ['a role in another case', { roles: 'Admin' }, ['roles debe ser admin o user.']],
-  ['a list of roles', { roles: ['admin'] }, [/^roles debe ser/]],
-  ['a null role', { roles: null }, [/^roles debe ser/]],
-  ['a text for isActive', { isActive: 'true' }, ['isActive debe ser true o false.']],
-  ['a number for isActive', { isActive: 1 }, ['isActive debe ser true o false.']],
-  ['a null isActive', { isActive: null }, ['isActive debe ser true o false.']],
-  ['an unknown field', { telefono: '999' }, ['telefono no es un campo reconocido.']],
-  ['a misspelt field', { isactive: false }, ['isactive no es un campo reconocido.']],
-  ['an id', { id: NOBODY }, ['id no es un campo reconocido.']],
-  ['a hash', { passwordHash: '$argon2id$v=19$m=8,t=1,p=1$x$x' }, ['passwordHash no es un campo reconocido.']],
-  ...emails.bad.map(
-    (email): Refusal => [
-      `the e-mail ${JSON.stringify(email.slice(0, 60))}`,
-      { email },
-      [/^email (debe ser un correo electrónico válido|no debe estar vacío)\.$/],
-    ],
-  ),
-];
+const INVALID = refusals(table`
+  # field        | values                                    | sentence
+  nombreCompleto | "Ma", "  Ma  ", "😀😀", "\u200b\u200b\u200b\u200b" | debe tener al menos 3 caracteres.
+  nombreCompleto | 555, null                                 | debe ser un texto.
+  nombreCompleto | "Mar\u0000ía"                             | ${UNSTORABLE}
+  password       | "12345", "😀😀😀😀😀", ""                 | debe tener al menos 6 caracteres.
+  password       | "${'x'.repeat(129)}"                      | no debe tener más de 128 caracteres.
+  password       | 123456, null                              | debe ser un texto.
+  password       | "secreto\ud800"                           | ${UNSTORABLE}
+  email          | 5, null                                   | debe ser un texto.
+  email          | "maria", "maria@", "@ejemplo.mx", ".maria@ejemplo.mx", "maria..canche@ejemplo.mx" | ${NO_EMAIL}
+  email          | "maria@ejemplo@ejemplo.mx", "maria canche@ejemplo.mx", "María <maria@ejemplo.mx>"  | ${NO_EMAIL}
+  email          | "maria@ejemplo.mx, otra@ejemplo.mx", "maria@ejemplo.mx\nBcc: otra@ejemplo.mx"     | ${NO_EMAIL}
+  email          | "maria@ejemplo..mx", "maria@.mx", "maria@-ejemplo.mx", "maria@ejemplo.mx.", "", " " | ${NO_EMAIL}
+  email          | "${LONG_EMAIL}"                           | ${NO_EMAIL}
+  roles          | "superadmin", "Admin"                     | debe ser admin o user.
+  roles          | ["admin"], null                           | debe ser un texto.
+  isActive       | "true", 1, null                           | debe ser true o false.
+  telefono       | "999"                                     | no es un campo reconocido.
+  isactive       | false                                     | no es un campo reconocido.
+  id             | "${NOBODY}"                               | no es un campo reconocido.
+  passwordHash   | "$argon2id$v=19$m=8,t=1,p=1$x$x"          | no es un campo reconocido.
+`);
 
 describe('POST /users', () => {
   beforeEach(reset);
@@ -111,50 +95,35 @@ describe('POST /users', () => {
     const { status, body } = await create({ nombreCompleto: '  María Canché Pech ' });
     assert.equal(status, 201);
     assert.deepEqual(body, {
-      id: body.id,
-      email: 'maria.canche@ejemplo.mx',
-      nombreCompleto: 'María Canché Pech',
-      roles: 'user',
-      isActive: true,
-      mustChangePassword: true,
-      createdAt: body.createdAt,
-      updatedAt: body.createdAt,
+      ...{ id: body.id, email: 'maria.canche@ejemplo.mx', nombreCompleto: 'María Canché Pech' },
+      ...{ roles: 'user', isActive: true, mustChangePassword: true },
+      ...{ createdAt: body.createdAt, updatedAt: body.createdAt },
     });
     assert.match(body.id, UUID);
     assert.match(body.createdAt, ISO);
     assert.deepEqual((await call('admin', 'GET', `/users/${body.id}`)).body, body);
-    const session = await login('maria.canche@ejemplo.mx', 'una-contraseña');
+    const { id, email, roles, mustChangePassword } = body;
+    const session = await login(email, 'una-contraseña');
     assert.equal(session.status, 200);
-    assert.deepEqual(session.body.user, {
-      id: body.id,
-      email: 'maria.canche@ejemplo.mx',
-      roles: 'user',
-      mustChangePassword: true,
-    });
+    assert.deepEqual(session.body.user, { id, email, roles, mustChangePassword });
   });
 
-  test('takes roles and isActive', async () => {
-    const { status, body } = await create({ roles: 'admin', isActive: false });
+  test('takes roles and isActive, and the e-mail as it was given, without the blanks around it', async () => {
+    const email = ' Maria.Canche@Ejemplo.MX\t';
+    const { status, body } = await create({ email, roles: 'admin', isActive: false });
     assert.equal(status, 201);
-    assert.deepEqual([body.roles, body.isActive, body.mustChangePassword], ['admin', false, true]);
+    const { roles, isActive, mustChangePassword } = body;
+    assert.deepEqual([roles, isActive, mustChangePassword], ['admin', false, true]);
+    assert.equal(body.email, email.trim());
     await shutOut('maria.canche@ejemplo.mx', 'una-contraseña');
   });
 
-  test('keeps the e-mail as it was given, without the blanks around it', async () => {
-    const { body } = await create({ email: ' Maria.Canche@Ejemplo.MX\t' });
-    assert.equal(body.email, 'Maria.Canche@Ejemplo.MX');
-  });
-
   test('takes every field at its bounds', async () => {
+    const passwords = ['123456', '😀'.repeat(6), 'x'.repeat(128), '😀'.repeat(128)];
     const accepted = [
-      { nombreCompleto: 'Ana' },
-      { nombreCompleto: '😀😀😀' },
-      { nombreCompleto: 'x'.repeat(255) },
-      { password: '123456' },
-      { password: '😀'.repeat(6) },
-      { password: 'x'.repeat(128) },
-      { password: '😀'.repeat(128) },
-      ...emails.good.map((email) => ({ email })),
+      ...['Ana', '😀😀😀', 'x'.repeat(255)].map((nombreCompleto) => ({ nombreCompleto })),
+      ...passwords.map((each) => ({ password: each })),
+      ...GOOD_EMAILS.map((email) => ({ email })),
     ];
     for (const [i, changes] of accepted.entries()) {
       const given = newUser({ email: `bien-${i}@ejemplo.mx`, ...changes });
@@ -163,6 +132,10 @@ describe('POST /users', () => {
       assert.deepEqual([body.nombreCompleto, body.email], [given.nombreCompleto, given.email]);
       assert.equal((await login(given.email, given.password)).status, 200, JSON.stringify(changes));
     }
+    // The blanks around a password are part of it.
+    await create({ email: 'una@ejemplo.mx', password: '  abc  ' });
+    for (const wrong of ['abc', '  abc', 'abc  ', ' abc ']) await shutOut('una@ejemplo.mx', wrong);
+    assert.equal((await login('una@ejemplo.mx', '  abc  ')).status, 200);
   });
 
   test('names every field that is missing, and everything that is wrong', async () => {
@@ -171,31 +144,12 @@ describe('POST /users', () => {
     refused(await call('admin', 'POST', '/users', {}), 400, sentences);
     refused(await call('admin', 'POST', '/users'), 400, [/^El cuerpo es obligatorio/]);
     refused(await call('admin', 'POST', '/users', []), 400, ['El cuerpo debe ser un objeto.']);
-    const { status, body } = await call('admin', 'POST', '/users', {
-      nombreCompleto: 'Ma',
-      email: 'maria',
-      password: '12345',
-      roles: 'jefe',
-      isActive: 'no',
-      telefono: '999',
-    });
+    const { status, body } = await create({ ...WRONG, roles: 'jefe', isActive: 'no' });
     assert.equal(status, 400);
-    assert.deepEqual(body.message.sort(), [
-      'email debe ser un correo electrónico válido.',
-      'isActive debe ser true o false.',
-      'nombreCompleto debe tener al menos 3 caracteres.',
-      'password debe tener al menos 6 caracteres.',
-      'roles debe ser admin o user.',
-      'telefono no es un campo reconocido.',
-    ]);
-  });
-
-  test('takes a password with the blanks around it', async () => {
-    await create({ email: 'una@ejemplo.mx', password: '  abc  ' });
-    for (const wrong of ['abc', '  abc', 'abc  ', ' abc ']) {
-      await shutOut('una@ejemplo.mx', wrong);
-    }
-    assert.equal((await login('una@ejemplo.mx', '  abc  ')).status, 200);
+    assert.deepEqual(
+      body.message.sort(),
+      [...OF_WRONG, 'isActive debe ser true o false.', 'roles debe ser admin o user.'].sort(),
+    );
   });
 
   test('refuses an e-mail that is taken, in any case and by anybody', async () => {
@@ -239,24 +193,19 @@ describe('GET /users/:id', () => {
     for (const who of ['user', 'admin'] as const) {
       const { status, body } = await call(who, 'GET', user);
       assert.equal(status, 200);
-      assert.deepEqual(body, {
-        ...people.user,
-        email: emailOf('user'),
-        nombreCompleto: 'Persona user',
-        mustChangePassword: false,
-        createdAt: body.createdAt,
-        updatedAt: body.updatedAt,
-      });
-      assert.match(body.createdAt, ISO);
-      assert.match(body.updatedAt, ISO);
+      const { createdAt, updatedAt } = body;
+      const own = { email: emailOf('user'), nombreCompleto: 'Persona user' };
+      const record = { ...people.user, ...own, mustChangePassword: false, createdAt, updatedAt };
+      assert.deepEqual(body, record);
+      for (const time of [createdAt, updatedAt]) assert.match(time, ISO);
     }
     assert.equal((await call('admin', 'GET', `/users/${people.inactive.id}`)).status, 200);
   });
 
   test('answers 403 to other users before it looks for the record', async () => {
-    refused(await call('other', 'GET', user), 403, NOT_YOUR_PROFILE);
-    refused(await call('other', 'GET', admin), 403, NOT_YOUR_PROFILE);
-    refused(await call('other', 'GET', `/users/${NOBODY}`), 403, NOT_YOUR_PROFILE);
+    for (const path of [user, admin, `/users/${NOBODY}`]) {
+      refused(await call('other', 'GET', path), 403, NOT_YOUR_PROFILE);
+    }
     refused(await call('admin', 'GET', `/users/${NOBODY}`), 404, 'Usuario no encontrado');
   });
 
@@ -300,34 +249,25 @@ describe('PATCH /users/:id', () => {
     });
   }
 
+  const CHANGES = {
+    nombreCompleto: 'Otro nombre',
+    email: 'otro@ejemplo.mx',
+    password: 'otra-secreta',
+  };
   test('changes all fields at once', async () => {
-    const changes = {
-      nombreCompleto: 'Otro nombre',
-      email: 'otro@ejemplo.mx',
-      password: 'otra-secreta',
-      roles: 'admin',
-      isActive: true,
-      mustChangePassword: true,
-    };
+    const changes = { ...CHANGES, roles: 'admin', isActive: true, mustChangePassword: true };
     const { status, body } = await call('admin', 'PATCH', user, changes);
     assert.equal(status, 200);
     const { password: secret, ...visible } = changes;
-    assert.deepEqual(body, {
-      ...visible,
-      id: people.user.id,
-      createdAt: body.createdAt,
-      updatedAt: body.updatedAt,
-    });
+    const { createdAt, updatedAt } = body;
+    assert.deepEqual(body, { ...visible, id: people.user.id, createdAt, updatedAt });
     const session = await login('OTRO@ejemplo.mx', secret);
     assert.deepEqual([session.status, session.body.user.mustChangePassword], [200, true]);
   });
 
   test('by users changes their own name, e-mail and password', async () => {
-    const { status, body } = await call('user', 'PATCH', `/users/${people.user.id.toUpperCase()}`, {
-      nombreCompleto: 'Otro nombre',
-      email: 'otro@ejemplo.mx',
-      password: 'otra-secreta',
-    });
+    const own = `/users/${people.user.id.toUpperCase()}`;
+    const { status, body } = await call('user', 'PATCH', own, CHANGES);
     assert.equal(status, 200);
     assert.deepEqual([body.nombreCompleto, body.email], ['Otro nombre', 'otro@ejemplo.mx']);
     assert.equal((await login('otro@ejemplo.mx', 'otra-secreta')).status, 200);
@@ -360,22 +300,11 @@ describe('PATCH /users/:id', () => {
   });
 
   test('names everything that is wrong at once, the id too', async () => {
-    const { status, body } = await call('user', 'PATCH', '/users/x', {
-      nombreCompleto: 'Ma',
-      email: 'maria',
-      password: '12345',
-      mustChangePassword: 0,
-      telefono: '999',
-    });
+    const wrong = { ...WRONG, mustChangePassword: 0 };
+    const { status, body } = await call('user', 'PATCH', '/users/x', wrong);
     assert.equal(status, 400);
-    assert.deepEqual(body.message.sort(), [
-      'email debe ser un correo electrónico válido.',
-      'id debe ser un UUID.',
-      'mustChangePassword debe ser true o false.',
-      'nombreCompleto debe tener al menos 3 caracteres.',
-      'password debe tener al menos 6 caracteres.',
-      'telefono no es un campo reconocido.',
-    ]);
+    const others = ['id debe ser un UUID.', 'mustChangePassword debe ser true o false.'];
+    assert.deepEqual(body.message.sort(), [...OF_WRONG, ...others].sort());
   });
 
   test('refuses an e-mail that another has, in any case; one’s own in another case is fine', async () => {
@@ -390,19 +319,13 @@ describe('PATCH /users/:id', () => {
     assert.deepEqual([own.status, own.body.email], [200, emailOf('user').toUpperCase()]);
   });
 
-  const reserved: [string, Record<string, unknown>][] = [
-    ['roles', { roles: 'admin' }],
-    ['isActive', { isActive: false }],
-    ['mustChangePassword', { mustChangePassword: true }],
-  ];
-  for (const [field, change] of reserved) {
-    test(`by a user who would change ${field} is refused, and what else the body holds with it`, async () => {
-      const { body: before } = await call('user', 'GET', user);
-      const rest = { nombreCompleto: 'Otro', email: 'otro@ejemplo.mx', password: 'otra-secreta' };
-      for (const body of [change, { ...rest, ...change }]) {
+  for (const change of [{ roles: 'admin' }, { isActive: false }, { mustChangePassword: true }]) {
+    test(`by a user who would change ${Object.keys(change)} is refused, and what else the body holds with it`, async () => {
+      const before = await read();
+      for (const body of [change, { ...CHANGES, ...change }]) {
         refused(await call('user', 'PATCH', user, body), 403, 'Forbidden resource');
       }
-      assert.deepEqual((await call('user', 'GET', user)).body, before);
+      assert.deepEqual(await read(), before);
       assert.equal((await login(emailOf('user'), password)).status, 200);
     });
   }
@@ -428,36 +351,33 @@ describe('PATCH /users/:id', () => {
     }
   });
 
+  const mustChange = () =>
+    db.query('UPDATE users SET must_change_password = true WHERE id = $1', [people.user.id]);
   test('by a user does not take mustChangePassword away', async () => {
-    await db.query('UPDATE users SET must_change_password = true WHERE id = $1', [people.user.id]);
+    await mustChange();
     const waive = await call('user', 'PATCH', user, { mustChangePassword: false });
     refused(waive, 403, 'Forbidden resource');
-    assert.equal((await call('user', 'GET', user)).body.mustChangePassword, true);
+    assert.equal((await read()).mustChangePassword, true);
   });
 
-  test('with a password sets mustChangePassword to false', async () => {
-    for (const [who, body] of [
-      ['user', { password: 'otra-secreta' }],
-      ['user', { password: 'otra-secreta', mustChangePassword: true }],
-      ['admin', { password: 'otra-secreta' }],
-    ] as const) {
-      await db.query('UPDATE users SET must_change_password = true WHERE id = $1', [
-        people.user.id,
-      ]);
+  test('with a password sets mustChangePassword to false, or as the admin’s body says', async () => {
+    for (const [who, given, then] of [
+      ['admin', { mustChangePassword: true }, true],
+      ['admin', { mustChangePassword: false }, false],
+      ['user', {}, false],
       // The present value of a field that is an admin's to change is fine, and the password has its effect.
-      const changed = await call(who, 'PATCH', user, body);
-      assert.deepEqual([changed.status, changed.body.mustChangePassword], [200, false]);
+      ['user', { mustChangePassword: true }, false],
+      ['admin', {}, false],
+    ] as const) {
+      await mustChange();
+      const { status, body } = await call(who, 'PATCH', user, {
+        password: 'otra-secreta',
+        ...given,
+      });
+      assert.deepEqual([status, body.mustChangePassword], [200, then]);
     }
     const session = await login(emailOf('user'), 'otra-secreta');
     assert.equal(session.body.user.mustChangePassword, false);
-  });
-
-  test('with a password sets mustChangePassword as the admin’s body says', async () => {
-    for (const mustChangePassword of [true, false]) {
-      const changes = { password: 'otra-secreta', mustChangePassword };
-      const { body } = await call('admin', 'PATCH', user, changes);
-      assert.equal(body.mustChangePassword, mustChangePassword);
-    }
   });
 
   test('checks token, body, ownership and existence in this order', async () => {
@@ -497,29 +417,20 @@ describe('PATCH /users/:id', () => {
 describe('a body with values that no user can have', () => {
   before(reset);
 
-  const chosen: Refusal = [
-    'mustChangePassword, which is not to be chosen',
-    { mustChangePassword: false },
-    ['mustChangePassword no es un campo reconocido.'],
-  ];
-  for (const [what, changes, sentences] of [...invalid, chosen]) {
-    test(`in POST answers 400 for ${what}`, async () => {
-      const before = await read('/users');
-      refused(await create(changes), 400, sentences);
-      assert.deepEqual(await read('/users'), before);
-    });
-  }
-
-  const written: Refusal = [
-    'a text for mustChangePassword',
-    { mustChangePassword: 'false' },
-    ['mustChangePassword debe ser true o false.'],
-  ];
-  for (const [what, changes, sentences] of [...invalid, written]) {
-    test(`in PATCH answers 400 for ${what}`, async () => {
-      const before = await read();
-      refused(await call('admin', 'PATCH', user, changes), 400, sentences);
-      assert.deepEqual(await read(), before);
+  for (const [method, path, mustChangePassword, sentence] of [
+    ['POST', '/users', false, 'mustChangePassword no es un campo reconocido.'],
+    ['PATCH', user, 'false', 'mustChangePassword debe ser true o false.'],
+  ] as const) {
+    test(`in ${method} answers 400 with the sentence of its field, and nothing is different`, async () => {
+      const before = [await read(), await read('/users')];
+      for (const [changes, expected] of [
+        ...INVALID,
+        [{ mustChangePassword }, sentence] as (typeof INVALID)[number],
+      ]) {
+        const body = method === 'POST' ? newUser(changes) : changes;
+        refused(await call('admin', method, path, body), 400, [expected]);
+      }
+      assert.deepEqual([await read(), await read('/users')], before);
     });
   }
 });
@@ -538,11 +449,8 @@ describe('the last active admin', () => {
     ]) {
       refused(await call('admin', 'PATCH', admin, body), 409, LAST_ADMIN);
     }
-    const { body } = await call('admin', 'GET', admin);
-    assert.deepEqual(
-      [body.roles, body.isActive, body.nombreCompleto],
-      ['admin', true, 'Persona admin'],
-    );
+    const { roles, isActive, nombreCompleto } = await read(admin);
+    assert.deepEqual([roles, isActive, nombreCompleto], ['admin', true, 'Persona admin']);
     const rest = { nombreCompleto: 'Otro nombre', roles: 'admin', isActive: true };
     assert.equal((await call('admin', 'PATCH', admin, rest)).status, 200);
   });
@@ -556,11 +464,10 @@ describe('the last active admin', () => {
     refused(await call('other', 'PATCH', other, { isActive: false }), 409, LAST_ADMIN);
   });
 
-  const duels: [string, Record<string, unknown>][] = [
+  for (const [what, body] of [
     ['demote', { roles: 'user' }],
     ['deactivate', { isActive: false }],
-  ];
-  for (const [what, body] of duels) {
+  ] as const) {
     test(`stays when two admins ${what} each other at once`, async () => {
       for (let round = 0; round < 5; round++) {
         await reset();
@@ -616,10 +523,8 @@ describe('a stored password', () => {
       await create({ password: secret }),
       await create({ password: `${secret}${'x'.repeat(128)}` }),
     ];
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [201, 200, 200, 200, 200, 200, 200, 400, 403, 400, 400],
-    );
+    const statuses = [201, 200, 200, 200, 200, 200, 200, 400, 403, 400, 400];
+    assert.deepEqual(columnOf(answers, 'status'), statuses);
     const wrong = await login('maria.canche@ejemplo.mx', `${secret}-6`);
     notLoggedIn(wrong);
     for (const { text } of [...answers, wrong]) {
