@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { limites } from '../../src/limites/limites.ts';
-import { ascending } from '../columns.ts';
+import { ascending, columnOf, columnsOf } from '../columns.ts';
 import { manyObras } from '../many-obras.ts';
+import { refusals, table } from '../table.ts';
 import {
   type Answer,
   call,
@@ -18,6 +19,7 @@ import {
   resetWithCatalog,
   someCatalog,
   statusesOf,
+  UNSTORABLE,
   whileInactive,
 } from '../world.ts';
 
@@ -25,8 +27,9 @@ const spanish = new Intl.Collator('es');
 const UNKNOWN = ['999999', '0', '-1', '2147483648', '99999999999', '9'.repeat(150)];
 const MALFORMED = ['x', '1.0', '+1', '%201', '1e2', '0x1', '١', '1%00', 'activo'];
 
+const ACTIVO = 'activo debe ser true o false.';
+
 type Body = Record<string, unknown>;
-type Refusal = [what: string, body: Body, sentences: (string | RegExp)[]];
 
 /** Takes away what these tests have made, and leaves the people. */
 async function empty(): Promise<void> {
@@ -36,15 +39,21 @@ async function empty(): Promise<void> {
   await db.query('DELETE FROM localidades WHERE id > 2439');
 }
 
-const names = (answer: Answer): string[] =>
-  answer.body.map(({ nombre }: { nombre: string }) => nombre);
+/** Makes a record of a catalog, as any user may. */
+async function made(path: string, body: Body) {
+  const answer = await call('user', 'POST', path, body);
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body;
+}
+
+const names = (answer: Answer): string[] => columnOf(answer.body, 'nombre');
 
 /** The common part of the four catalogs that callers keep. */
 interface Catalog {
   path: string;
   /** The least that a record needs, and the record that it makes. */
   body: Body;
-  made: Body;
+  whole: Body;
   /** Changes of one field each, as they come back. */
   changes: Body[];
   notFound: (id: string | number) => string;
@@ -56,7 +65,7 @@ const catalogs: Record<string, Catalog> = {
   'ejercicio-fiscal': {
     path: '/ejercicio-fiscal',
     body: { anio: 2026 },
-    made: { anio: 2026, activo: true },
+    whole: { anio: 2026, activo: true },
     changes: [{ anio: 2027 }, { activo: false }],
     notFound: () => 'Fiscal year not found',
     required: ['anio'],
@@ -64,7 +73,7 @@ const catalogs: Record<string, Catalog> = {
   'tipo-proyecto': {
     path: '/catalogos/tipo-proyecto',
     body: { nombre: '  Vialidades \t' },
-    made: { nombre: 'Vialidades', activo: true },
+    whole: { nombre: 'Vialidades', activo: true },
     changes: [{ nombre: 'Puentes' }, { activo: false }],
     notFound: () => 'Project type not found',
     required: ['nombre'],
@@ -72,7 +81,7 @@ const catalogs: Record<string, Catalog> = {
   localidad: {
     path: '/localidad',
     body: { nombre: '  Cholul Nuevo ', municipioId: 50 },
-    made: { nombre: 'Cholul Nuevo', clave: null, activo: true, ...merida },
+    whole: { nombre: 'Cholul Nuevo', clave: null, activo: true, ...merida },
     changes: [
       { nombre: 'Cholul Viejo' },
       { clave: '310509999' },
@@ -85,25 +94,27 @@ const catalogs: Record<string, Catalog> = {
   dependencias: {
     path: '/dependencias',
     body: { nombre: '  Secretaría de Obras ' },
-    made: { nombre: 'Secretaría de Obras', siglas: null, activo: true },
+    whole: { nombre: 'Secretaría de Obras', siglas: null, activo: true },
     changes: [{ nombre: 'Junta de Agua' }, { siglas: 'JDA' }, { activo: false }],
     notFound: (id) => `Dependencia #${id} no encontrada`,
     required: ['nombre'],
   },
 };
+/** Wrong values of members that are the same in all of them. */
+const WRONG = refusals(table`
+  activo | "true", 1, null | debe ser true o false.
+  activa | true            | no es un campo reconocido.
+  id     | 1               | no es un campo reconocido.
+`);
 /** A change as a body: without the record that only comes back. */
 const asBody = ({ municipio, ...body }: Body) => body;
 
-for (const [name, { path, body, made, changes, notFound, required }] of Object.entries(catalogs)) {
+for (const [name, { path, body, whole, changes, notFound, required }] of Object.entries(catalogs)) {
   describe(name, () => {
     before(reset);
     beforeEach(empty);
 
-    const create = async () => {
-      const answer = await call('user', 'POST', path, body);
-      assert.equal(answer.status, 201, answer.text);
-      return answer.body;
-    };
+    const create = () => made(path, body);
 
     test('is created, changed and deleted by a user who is no admin', async () => {
       for (const who of ['user', 'admin'] as const) {
@@ -111,13 +122,12 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
         assert.equal(created.status, 201);
         const { id } = created.body;
         assert.ok(Number.isInteger(id));
-        assert.deepEqual(created.body, { id, ...made });
+        assert.deepEqual(created.body, { id, ...whole });
         const record = `${path}/${id}`;
         assert.deepEqual((await call(who, 'GET', record)).body, created.body);
         const listed = (await call(who, 'GET', path)).body;
         const found = listed.filter((one: { id: number }) => one.id === id);
         assert.deepEqual(found, [created.body]);
-
         let expected = created.body;
         for (const change of changes) {
           const changed = await call(who, 'PATCH', record, asBody(change));
@@ -139,13 +149,12 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
 
     test('answers 404 for unknown ids after the body has been checked', async () => {
       for (const id of UNKNOWN) {
-        refused(await call('user', 'GET', `${path}/${id}`), 404, notFound(id));
-        refused(await call('user', 'PATCH', `${path}/${id}`, {}), 404, notFound(id));
-        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: true }), 404, notFound(id));
-        refused(await call('user', 'DELETE', `${path}/${id}`), 404, notFound(id));
-        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: 1 }), 400, [
-          'activo debe ser true o false.',
-        ]);
+        const at = `${path}/${id}`;
+        refused(await call('user', 'GET', at), 404, notFound(id));
+        refused(await call('user', 'PATCH', at, {}), 404, notFound(id));
+        refused(await call('user', 'PATCH', at, { activo: true }), 404, notFound(id));
+        refused(await call('user', 'DELETE', at), 404, notFound(id));
+        refused(await call('user', 'PATCH', at, { activo: 1 }), 400, [ACTIVO]);
       }
     });
 
@@ -153,16 +162,9 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
       for (const id of MALFORMED) {
         refused(await call('user', 'GET', `${path}/${id}`), 400, [/^id /]);
         refused(await call('user', 'DELETE', `${path}/${id}`), 400, [/^id /]);
-        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: null }), 400, [
-          /^id /,
-          'activo debe ser true o false.',
-        ]);
+        const wrong = await call('user', 'PATCH', `${path}/${id}`, { activo: null });
+        refused(wrong, 400, [/^id /, ACTIVO]);
       }
-    });
-
-    test('takes activo from the start', async () => {
-      const { body: created } = await call('user', 'POST', path, { ...body, activo: false });
-      assert.equal(created.activo, false);
     });
 
     test('answers 400 to a body that is missing, no object, misspelt or of the wrong type', async () => {
@@ -173,30 +175,20 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
       ] as const) {
         const base = method === 'POST' ? body : {};
         refused(await call('user', method, where), 400, [/^El cuerpo es obligatorio/]);
-        refused(await call('user', method, where, []), 400, ['El cuerpo debe ser un objeto.']);
-        refused(await call('user', method, where, '"x"'), 400, ['El cuerpo debe ser un objeto.']);
-        for (const activo of ['true', 1, null]) {
-          refused(await call('user', method, where, { ...base, activo }), 400, [
-            'activo debe ser true o false.',
-          ]);
+        for (const odd of [[], '"x"'])
+          refused(await call('user', method, where, odd), 400, ['El cuerpo debe ser un objeto.']);
+        for (const [changes, sentence] of WRONG) {
+          refused(await call('user', method, where, { ...base, ...changes }), 400, [sentence]);
         }
-        refused(await call('user', method, where, { ...base, activa: true }), 400, [
-          'activa no es un campo reconocido.',
-        ]);
-        refused(await call('user', method, where, { ...base, id: 1 }), 400, [
-          'id no es un campo reconocido.',
-        ]);
       }
-      refused(
-        await call('user', 'POST', path, {}),
-        400,
-        required.map((field) => `${field} es obligatorio.`),
-      );
-      assert.deepEqual((await call('user', 'GET', `${path}/${id}`)).body, { id, ...made });
+      const missing = required.map((field) => `${field} es obligatorio.`);
+      refused(await call('user', 'POST', path, {}), 400, missing);
+      assert.deepEqual((await get(`${path}/${id}`)).body, { id, ...whole });
     });
 
-    test('stays as it is under an empty PATCH', async () => {
-      const created = await create();
+    test('takes activo from the start, and stays as it is under an empty PATCH', async () => {
+      const { body: created } = await call('user', 'POST', path, { ...body, activo: false });
+      assert.equal(created.activo, false);
       const same = await call('user', 'PATCH', `${path}/${created.id}`, {});
       assert.deepEqual([same.status, same.body], [200, created]);
     });
@@ -207,130 +199,79 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
       const { id, ...first } = created;
       for (let round = 0; round < 4; round++) {
         // There and back again, so that every round changes every field.
-        const wanted = changes.map((change) =>
-          round % 2 === 0
-            ? change
-            : Object.fromEntries(Object.keys(change).map((field) => [field, first[field]])),
-        );
-        const answers = await Promise.all(
-          wanted.map((change) => call('user', 'PATCH', record, asBody(change))),
-        );
+        const back = (change: Body) =>
+          Object.fromEntries(Object.keys(change).map((field) => [field, first[field]]));
+        const wanted = changes.map((change) => (round % 2 === 0 ? change : back(change)));
+        const patch = (change: Body) => call('user', 'PATCH', record, asBody(change));
+        const answers = await Promise.all(wanted.map(patch));
         for (const { status, text } of answers) assert.equal(status, 200, text);
-        const { body: now } = await call('user', 'GET', record);
-        assert.deepEqual(now, Object.assign({}, created, ...wanted));
+        assert.deepEqual((await get(record)).body, Object.assign({}, created, ...wanted));
       }
     });
   });
 }
 
 /** Refusals of a nombre that has to have a character, and has so many at most. */
-function nameless(most: number): Refusal[] {
-  const long = [`nombre no debe tener más de ${most} caracteres.`];
-  const empty = ['nombre no debe estar vacío.'];
-  return [
-    [`a nombre of ${most + 1} characters`, { nombre: 'x'.repeat(most + 1) }, long],
-    [`a nombre of ${most + 1} characters of two units`, { nombre: '😀'.repeat(most + 1) }, long],
-    ['an empty nombre', { nombre: '' }, empty],
-    ['a nombre of blanks', { nombre: ' \t\n ' }, empty],
-    ['an invisible nombre', { nombre: '\u200b\u2060\ufeff\u00ad' }, empty],
-    ['a null nombre', { nombre: null }, ['nombre debe ser un texto.']],
-  ];
-}
+const nameless = (most: number) => table`
+  nombre | "${'x'.repeat(most + 1)}", "${'😀'.repeat(most + 1)}" | no debe tener más de ${most} caracteres.
+  nombre | "", " \t\n ", "\u200b\u2060\ufeff\u00ad"             | no debe estar vacío.
+  nombre | null, 5                                            | debe ser un texto.
+`;
+const MUNICIPIO = 'debe ser un número entero.';
 
-/** A test for each body: refused by POST and by PATCH, and nothing is different afterwards. */
-function refuses({ path, body }: Catalog, invalid: Refusal[]) {
-  let record: string;
-  before(async () => {
-    await reset();
-    const created = await call('user', 'POST', path, body);
-    assert.equal(created.status, 201, created.text);
-    record = `${path}/${created.body.id}`;
-  });
-  for (const [what, changes, sentences] of invalid) {
-    test(`${what} answers 400 in POST and PATCH`, async () => {
-      const before = await Promise.all([path, record].map((where) => call('user', 'GET', where)));
-      refused(await call('user', 'POST', path, { ...body, ...changes }), 400, sentences);
-      refused(await call('user', 'PATCH', record, changes), 400, sentences);
-      for (const [i, where] of [path, record].entries()) {
-        assert.equal((await call('user', 'GET', where)).text, before[i]?.text);
-      }
-    });
-  }
-}
-
-describe('ejercicio-fiscal', () => {
-  const RANGE = 'anio debe estar entre 2000 y 2100.';
-  const INTEGER = 'anio debe ser un número entero.';
-
-  const invalid: Refusal[] = [
-    ['a year before', { anio: 1999 }, [RANGE]],
-    ['a year after', { anio: 2101 }, [RANGE]],
-    ['a year far before', { anio: -1e300 }, [RANGE]],
-    ['a part of a year', { anio: 2024.5 }, [INTEGER]],
-    ['a text for a year', { anio: '2024' }, [INTEGER]],
-    ['a null year', { anio: null }, [INTEGER]],
-    ['a list for a year', { anio: [2024] }, [INTEGER]],
-    [
-      'several things at once',
-      { anio: 1999, activo: 'no', año: 2024 },
-      [/^año no es un campo/, RANGE, 'activo debe ser true o false.'],
-    ],
-  ];
-  refuses(catalogs['ejercicio-fiscal'] as Catalog, invalid);
-});
-
-describe('tipo-proyecto', () => {
-  const invalid: Refusal[] = [
-    ...nameless(150),
-    ['a number for nombre', { nombre: 5 }, ['nombre debe ser un texto.']],
-    ['U+0000 in nombre', { nombre: 'a\0b' }, [/^nombre contiene caracteres/]],
-  ];
-  refuses(catalogs['tipo-proyecto'] as Catalog, invalid);
-});
-
-describe('dependencias', () => {
-  const invalid: Refusal[] = [
-    ...nameless(255),
-    [
-      'numbers for texts',
-      { nombre: 5, siglas: 5 },
-      [/^nombre debe/, /^siglas debe ser un texto o null/],
-    ],
-  ];
-  refuses(catalogs.dependencias as Catalog, invalid);
-});
-
-describe('localidad', () => {
-  const missing = (id: number) => [`municipioId: no existe el registro ${id}.`];
-  const invalid: Refusal[] = [
+/** What each catalog refuses: by POST and by PATCH, and nothing is different afterwards. */
+const REFUSED: Record<string, string[][]> = {
+  'ejercicio-fiscal': table`
+    anio | 1999, 2101, -1e300             | debe estar entre 2000 y 2100.
+    anio | 2024.5, "2024", null, [2024]   | debe ser un número entero.
+  `,
+  'tipo-proyecto': [...nameless(150), ...table`nombre | "a\u0000b" | ${UNSTORABLE}`],
+  dependencias: [...nameless(255), ['siglas', '5', 'debe ser un texto o null.']],
+  localidad: [
     ...nameless(100),
-    ['a number for clave', { clave: 310500074 }, [/^clave debe ser un texto o null/]],
-    ['a text for municipioId', { municipioId: '50' }, ['municipioId debe ser un número entero.']],
-    ['a part of a municipio', { municipioId: 50.5 }, ['municipioId debe ser un número entero.']],
-    ['a long clave', { clave: '1'.repeat(51) }, ['clave no debe tener más de 50 caracteres.']],
-    ['a null municipioId', { municipioId: null }, ['municipioId debe ser un número entero.']],
+    ...table`
+      clave       | 310500074              | debe ser un texto o null.
+      clave       | "${'1'.repeat(51)}"    | no debe tener más de 50 caracteres.
+      municipioId | "50", 50.5, null       | ${MUNICIPIO}
+      municipio   | {"id": 50}             | no es un campo reconocido.
+    `,
+  ],
+};
+/** Bodies with several wrong values, and references to records that are not there. */
+const REFUSED_TOO: Record<string, [Body, (string | RegExp)[]][]> = {
+  'ejercicio-fiscal': [
     [
-      'a municipio as a record',
-      { municipio: { id: 50 } },
-      ['municipio no es un campo reconocido.'],
+      { anio: 1999, activo: 'no', año: 2024 },
+      [/^año no es un campo/, 'anio debe estar entre 2000 y 2100.', ACTIVO],
     ],
-    ['an unknown municipio', { municipioId: 107 }, missing(107)],
-    ['municipio 0', { municipioId: 0 }, missing(0)],
-    ['a negative municipio', { municipioId: -1 }, missing(-1)],
-    ['a municipio out of range', { municipioId: 2147483648 }, missing(2147483648)],
-    ['a municipio far out of range', { municipioId: 99999999999 }, missing(99999999999)],
-    [
-      'several things at once',
-      { nombre: 5, municipioId: '0' },
-      ['nombre debe ser un texto.', 'municipioId debe ser un número entero.'],
-    ],
-  ];
-  refuses(catalogs.localidad as Catalog, invalid);
-
-  test('PATCH says of an unknown record only what needs no look at the registry', async () => {
-    const unknown = await call('user', 'PATCH', '/localidad/999999', { municipioId: 107 });
-    refused(unknown, 404, 'Locality not found');
+  ],
+  localidad: [
+    ...[107, 0, -1, 2147483648, 99999999999].map((municipioId): [Body, string[]] => [
+      { municipioId },
+      [`municipioId: no existe el registro ${municipioId}.`],
+    ]),
+    [{ nombre: 5, municipioId: '0' }, ['nombre debe ser un texto.', `municipioId ${MUNICIPIO}`]],
+  ],
+};
+for (const [name, rows] of Object.entries(REFUSED)) {
+  const { path, body } = catalogs[name] as Catalog;
+  test(`POST and PATCH of ${path} answer 400 with the sentence of each field`, async () => {
+    await reset();
+    const record = `${path}/${(await made(path, body)).id}`;
+    const state = async () => [(await get(path)).text, (await get(record)).text];
+    const before = await state();
+    const one = refusals(rows).map(([changes, sentence]) => [changes, [sentence]] as const);
+    for (const [changes, sentences] of [...one, ...(REFUSED_TOO[name] ?? [])]) {
+      refused(await call('user', 'POST', path, { ...body, ...changes }), 400, [...sentences]);
+      refused(await call('user', 'PATCH', record, changes), 400, [...sentences]);
+    }
+    assert.deepEqual(await state(), before);
   });
+}
+
+test('PATCH of an unknown localidad answers 404 whatever municipio it names', async () => {
+  const unknown = await call('user', 'PATCH', '/localidad/999999', { municipioId: 107 });
+  refused(unknown, 404, 'Locality not found');
 });
 
 describe('ejercicio-fiscal', () => {
@@ -364,26 +305,13 @@ describe('ejercicio-fiscal', () => {
   });
 
   test('lists all years, or the active ones alone', async () => {
-    for (const [anio, activo] of [
-      [2027, true],
-      [2025, false],
-      [2026, true],
-    ] as const) {
-      await call('user', 'POST', path, { anio, activo });
+    for (const anio of [2027, 2025, 2026]) {
+      await call('user', 'POST', path, { anio, activo: anio !== 2025 });
     }
-    const years = async (where: string) =>
-      (await call('user', 'GET', where)).body.map(
-        ({ anio, activo }: { anio: number; activo: boolean }) => [anio, activo],
-      );
-    assert.deepEqual(await years(path), [
-      [2025, false],
-      [2026, true],
-      [2027, true],
-    ]);
-    assert.deepEqual(await years(`${path}/activos`), [
-      [2026, true],
-      [2027, true],
-    ]);
+    const years = async (where: string) => columnsOf((await get(where)).body, 'anio', 'activo');
+    const active = [2026, 2027].map((anio) => [anio, true]);
+    assert.deepEqual(await years(path), [[2025, false], ...active]);
+    assert.deepEqual(await years(`${path}/activos`), active);
   });
 });
 
@@ -494,11 +422,11 @@ describe('dependencias', () => {
   test('need no token to be created, changed and deactivated', async () => {
     const given = { nombre: '  Secretaría de Obras  ', siglas: ' sop ' };
     const created = await call('nobody', 'POST', path, given);
-    const made = { id: 1, nombre: 'Secretaría de Obras', siglas: 'SOP', activo: true };
-    assert.deepEqual([created.status, created.body], [201, made]);
-    assert.deepEqual((await get(`${path}/1`, 'nobody')).body, made);
+    const first = { id: 1, nombre: 'Secretaría de Obras', siglas: 'SOP', activo: true };
+    assert.deepEqual([created.status, created.body], [201, first]);
+    assert.deepEqual((await get(`${path}/1`, 'nobody')).body, first);
 
-    const changed = { ...made, siglas: 'ÑANDÚ' };
+    const changed = { ...first, siglas: 'ÑANDÚ' };
     assert.deepEqual((await patch({ siglas: ' ñandú ' })).body, changed);
 
     const inactive = { ...changed, activo: false };
@@ -536,18 +464,8 @@ describe('localidad', () => {
   beforeEach(empty);
 
   const path = '/localidad';
-  const create = async (changes: Body = {}) => {
-    const body = { nombre: 'Cholul Nuevo', municipioId: 50, ...changes };
-    const answer = await call('user', 'POST', path, body);
-    assert.equal(answer.status, 201, answer.text);
-    return answer.body;
-  };
-  test('has a nombre of 1 to 100 characters, which others may have too', async () => {
-    for (const nombre of ['x', 'y'.repeat(100), '😀'.repeat(100), 'x']) {
-      assert.equal((await create({ nombre: ` ${nombre} ` })).nombre, nombre);
-    }
-  });
-
+  const create = async (changes: Body = {}) =>
+    made(path, { nombre: 'Cholul Nuevo', municipioId: 50, ...changes });
   test('refuses a municipio that is not active, and leaves alone who is there already', async () => {
     const there = await create({ municipioId: 106 });
     const elsewhere = await create();
@@ -560,12 +478,16 @@ describe('localidad', () => {
       const stays = await call('user', 'PATCH', `${path}/${there.id}`, body);
       assert.deepEqual([stays.status, stays.body], [200, { ...there, nombre: 'Otra' }]);
       assert.equal((await call('user', 'PATCH', `${path}/${there.id}`, {})).status, 200);
-      const moved = await call('user', 'PATCH', `${path}/${there.id}`, { municipioId: 1 });
-      assert.equal(moved.status, 200);
+      const moved = await call('user', 'PATCH', `${path}/${there.id}`, { municipioId: 102 });
+      assert.deepEqual(moved.body.municipio, { id: 102, nombre: 'Valladolid' });
     });
   });
 
-  test('has a clave that may be absent, null or empty, and is then null', async () => {
+  test('has a nombre of 1 to 100 characters, and a clave that may be absent, null or empty, and is then null', async () => {
+    // A nombre others may have, too.
+    for (const nombre of ['x', 'y'.repeat(100), '😀'.repeat(100), 'x']) {
+      assert.equal((await create({ nombre: ` ${nombre} ` })).nombre, nombre);
+    }
     for (const clave of [undefined, null, '', ' \t', '\u200b']) {
       assert.equal((await create({ clave })).clave, null, JSON.stringify(clave));
     }
@@ -578,21 +500,13 @@ describe('localidad', () => {
     assert.equal(await clave({ clave: '  ' }), null);
   });
 
-  test('names its municipio as it is now', async () => {
-    const { id } = await create();
-    const { body } = await call('user', 'PATCH', `${path}/${id}`, { municipioId: 102 });
-    assert.deepEqual(body.municipio, { id: 102, nombre: 'Valladolid' });
-  });
-
   test('is listed whole, as Spanish sorts, with what is not active', async () => {
     const own = await create({ nombre: 'Ñapa', activo: false });
     const answer = await call('user', 'GET', path);
     assert.equal(answer.status, 200);
     assert.equal(answer.body.length, 2_440);
-    assert.deepEqual(
-      answer.body.filter(({ id }: { id: number }) => id === own.id),
-      [own],
-    );
+    const found = answer.body.filter(({ id }: { id: number }) => id === own.id);
+    assert.deepEqual(found, [own]);
     const listed = names(answer);
     const misplaced = listed
       .slice(1)
@@ -600,18 +514,16 @@ describe('localidad', () => {
       .filter(([before, nombre]) => spanish.compare(before, nombre) > 0);
     assert.deepEqual(misplaced, []);
     const seat = { nombre: 'Mérida', clave: '310500001' };
-    const found = answer.body.find(({ clave }: { clave: string }) => clave === seat.clave);
-    assert.deepEqual(found, { id: found.id, ...seat, activo: true, ...merida });
+    const main = answer.body.find(({ clave }: { clave: string }) => clave === seat.clave);
+    assert.deepEqual(main, { id: main.id, ...seat, activo: true, ...merida });
   });
 });
 
 describe('GET /municipios', () => {
   before(reset);
 
-  test('has the 106 of the state, as Spanish sorts', async () => {
-    const answer = await call('user', 'GET', '/municipios');
-    assert.equal(answer.status, 200);
-    assert.equal(answer.body.length, 106);
+  test('has the 106 of the state with INEGI’s keys, as Spanish sorts', async () => {
+    const answer = await get('/municipios');
     const listed = names(answer);
     assert.deepEqual(listed, listed.toSorted(spanish.compare));
     assert.equal(new Set(listed).size, 106);
@@ -626,24 +538,12 @@ describe('GET /municipios', () => {
       assert.ok(longitude > -90.7 && longitude < -87.3, `${one.nombre}: ${longitude}`);
       assert.ok(latitude > 19.5 && latitude < 21.7, `${one.nombre}: ${latitude}`);
     }
-  });
-
-  test('has INEGI’s keys of them', async () => {
-    const { body } = await call('user', 'GET', '/municipios');
-    const byId = new Map(body.map((one: { id: number }) => [one.id, one]));
-    for (const [id, nombre] of [
-      [1, 'Abalá'],
-      [50, 'Mérida'],
-      [102, 'Valladolid'],
-      [106, 'Yobaín'],
-    ] as const) {
-      assert.equal((byId.get(id) as { nombre: string }).nombre, nombre);
-    }
-    const { coordinates } = (byId.get(50) as { ubicacion: { coordinates: number[] } }).ubicacion;
-    assert.deepEqual(
-      coordinates.map((degrees) => degrees.toFixed(1)),
-      ['-89.6', '21.0'],
-    );
+    const byId = new Map(answer.body.map((one: { id: number }) => [one.id, one]));
+    const nombres = [1, 50, 102, 106].map((id) => (byId.get(id) as { nombre: string }).nombre);
+    assert.deepEqual(nombres, ['Abalá', 'Mérida', 'Valladolid', 'Yobaín']);
+    const { ubicacion } = byId.get(50) as { ubicacion: { coordinates: number[] } };
+    const rounded = ubicacion.coordinates.map((degrees) => degrees.toFixed(1));
+    assert.deepEqual(rounded, ['-89.6', '21.0']);
   });
 
   test('has the active ones alone, whatever the query says', async () => {
@@ -662,17 +562,13 @@ describe('GET /estatus-obra', () => {
   before(reset);
 
   test('has seven, in the order of an obra’s life', async () => {
-    const { status, body } = await call('user', 'GET', '/estatus-obra');
-    assert.equal(status, 200);
-    assert.deepEqual(body, [
-      { id: 1, nombre: 'Planeada' },
-      { id: 2, nombre: 'En licitación' },
-      { id: 3, nombre: 'Contratada' },
-      { id: 4, nombre: 'En proceso' },
-      { id: 5, nombre: 'Suspendida' },
-      { id: 6, nombre: 'Terminada' },
-      { id: 7, nombre: 'Cancelada' },
-    ]);
+    const { body } = await get('/estatus-obra');
+    const begun = ['Planeada', 'En licitación', 'Contratada', 'En proceso'];
+    const nombres = [...begun, 'Suspendida', 'Terminada', 'Cancelada'];
+    assert.deepEqual(
+      body,
+      nombres.map((nombre, i) => ({ id: i + 1, nombre })),
+    );
   });
 });
 
@@ -682,15 +578,9 @@ describe('catalogs that can’t be edited', () => {
   for (const path of ['/municipios', '/estatus-obra']) {
     test(`POST, PUT, PATCH and DELETE of ${path} answer 404 to an administrator, too`, async () => {
       const before = (await call('user', 'GET', path)).text;
-      for (const [method, where] of [
-        ['POST', path],
-        ['PUT', path],
-        ['PATCH', path],
-        ['DELETE', path],
-        ['PATCH', `${path}/1`],
-        ['PUT', `${path}/1`],
-        ['DELETE', `${path}/1`],
-      ] as const) {
+      const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, path]);
+      writes.push(...['PUT', 'PATCH', 'DELETE'].map((method) => [method, `${path}/1`]));
+      for (const [method = '', where = ''] of writes) {
         const sent = method === 'DELETE' ? undefined : { nombre: 'Otro', activo: false };
         const answer = await call('admin', method, where, sent);
         refused(answer, 404, `No existe la ruta ${method} ${where}.`);
@@ -707,8 +597,7 @@ describe('POST of a fusion of two records', () => {
   ] as const) {
     test(`of ${path} passes the works to the other, says so in the ledger and deactivates the record`, async () => {
       await resetWithCatalog();
-      const make = async (nombre: string) =>
-        (await call('admin', 'POST', path, { nombre })).body.id as number;
+      const make = async (nombre: string) => (await made(path, { nombre })).id as number;
       const [wrong, right] = [await make('Secretaria de Obras'), await make('Secretaría Obras')];
       const works = [await newObra({ [field]: wrong }), await newObra({ [field]: wrong })];
       const other = await newObra({ [field]: right });
@@ -716,10 +605,11 @@ describe('POST of a fusion of two records', () => {
       const merge = (body: object, headers = {}, id = wrong) =>
         call('admin', 'POST', `${path}/${id}/fusion`, body, { headers });
       refused(await merge({ destinoId: wrong }), 400, ['destinoId debe ser otro registro.']);
-      refused(await merge({ destinoId: 9999 }), 400, ['destinoId: no existe el registro 9999.']);
-      refused(await merge({ destinoId: 99999999999 }), 400, [
-        'destinoId: no existe el registro 99999999999.',
-      ]);
+      for (const destinoId of [9999, 99999999999]) {
+        refused(await merge({ destinoId }), 400, [
+          `destinoId: no existe el registro ${destinoId}.`,
+        ]);
+      }
       refused(await merge({}), 400, [/^destinoId /]);
       assert.equal((await merge({ destinoId: right }, {}, 9999)).status, 404);
       assert.equal((await merge({ destinoId: right }, { 'if-match': '"otro"' })).status, 412);
@@ -730,14 +620,10 @@ describe('POST of a fusion of two records', () => {
         assert.equal((await get(`/obras/${id}`)).body[column].id, right);
       }
       assert.equal((await get(`${path}/${wrong}`)).body.activo, false);
-      const { body: story } = await get(
-        `/bitacora?recurso=obras&registro=${works[0]?.id}`,
-        'admin',
-      );
-      assert.deepEqual(
-        [story[0].accion, story[0].cambios],
-        ['cambiar', [{ campo: field, antes: wrong, despues: right }]],
-      );
+      const rows = `/bitacora?recurso=obras&registro=${works[0]?.id}`;
+      const [{ accion, cambios }] = (await get(rows, 'admin')).body;
+      const passed = { campo: field, antes: wrong, despues: right };
+      assert.deepEqual([accion, cambios], ['cambiar', [passed]]);
       // An inactive record takes in no works.
       refused(await merge({ destinoId: wrong }, {}, right), 400, [
         `destinoId: el registro ${wrong} está inactivo.`,
@@ -749,18 +635,12 @@ describe('POST of a fusion of two records', () => {
 
   test('of two dependencias makes clerks of the one clerks of the other, once', async () => {
     await resetWithCatalog();
-    const make = async (nombre: string) =>
-      (await call('admin', 'POST', '/dependencias', { nombre })).body.id as number;
+    const make = async (nombre: string) => (await made('/dependencias', { nombre })).id as number;
     const [wrong, right] = [await make('Obras Publicas'), await make('Obras Públicas')];
-    await db.query('INSERT INTO capturistas VALUES ($1, $3), ($2, $3), ($2, $4)', [
-      people.user.id,
-      people.other.id,
-      wrong,
-      right,
-    ]);
-    const merged = await call('admin', 'POST', `/dependencias/${wrong}/fusion`, {
-      destinoId: right,
-    });
+    const clerks = [people.user.id, people.other.id, wrong, right];
+    await db.query('INSERT INTO capturistas VALUES ($1, $3), ($2, $3), ($2, $4)', clerks);
+    const body = { destinoId: right };
+    const merged = await call('admin', 'POST', `/dependencias/${wrong}/fusion`, body);
     assert.equal(merged.status, 200);
     for (const { id } of [people.user, people.other]) {
       const { body } = await get(`/users/${id}/dependencias`, 'admin');
@@ -770,22 +650,21 @@ describe('POST of a fusion of two records', () => {
 
   test('passes a thousand works at a time, and the record with the last', async () => {
     await resetWithCatalog();
-    const target = await call('admin', 'POST', '/dependencias', { nombre: 'Otra' });
+    const target = await made('/dependencias', { nombre: 'Otra' });
     await manyObras(1_001);
     await db.query('INSERT INTO capturistas VALUES ($1, 1)', [people.user.id]);
     const rights = async () =>
       (await get(`/users/${people.user.id}/dependencias`, 'admin')).body.dependenciaIds;
     const merge = async () => {
-      const { body } = await call('admin', 'POST', '/dependencias/1/fusion', {
-        destinoId: target.body.id,
-      });
+      const into = { destinoId: target.id };
+      const { body } = await call('admin', 'POST', '/dependencias/1/fusion', into);
       return [body.obras, body.restan, (await get('/dependencias/1')).body.activo];
     };
     assert.deepEqual(await merge(), [1_000, 1, true]);
     // Their clerks write on the works of the one that is left, too.
-    assert.deepEqual(await rights(), [1, target.body.id]);
+    assert.deepEqual(await rights(), [1, target.id]);
     assert.deepEqual(await merge(), [1, 0, false]);
-    assert.deepEqual(await rights(), [target.body.id]);
+    assert.deepEqual(await rights(), [target.id]);
   });
 });
 
@@ -795,21 +674,16 @@ describe('GET /municipios/limites', () => {
     assert.match(headers.get('content-type') ?? '', /^application\/geo\+json/);
     assert.equal(body.type, 'FeatureCollection');
     assert.match(body.fuente, /INEGI/);
-    assert.deepEqual(
-      body.features.map(({ id }: { id: number }) => id),
-      Array.from({ length: 106 }, (_, i) => i + 1),
-    );
-    const catalog = new Map(
-      (await get('/municipios')).body.map((municipio: { id: number }) => [municipio.id, municipio]),
-    );
+    assert.deepEqual(idsOf(body.features), numbers(1, 106));
+    const municipios = (await get('/municipios')).body as { id: number }[];
+    const catalog = new Map(municipios.map((municipio) => [municipio.id, municipio] as const));
     for (const { id, type, properties, geometry } of body.features) {
-      const { clave, nombre } = catalog.get(id) as Record<string, string>;
+      const { clave, nombre } = catalog.get(id) as unknown as Record<string, string>;
       assert.deepEqual([type, properties], ['Feature', { clave, nombre }]);
       assert.deepEqual(geometry, limites()[id - 1]?.geometry);
     }
-    const packed = await call('user', 'GET', '/municipios/limites', undefined, {
-      headers: { 'accept-encoding': 'br' },
-    });
+    const coding = { headers: { 'accept-encoding': 'br' } };
+    const packed = await get('/municipios/limites', 'user', coding);
     assert.equal(packed.headers.get('content-encoding'), 'br');
     assert.equal(packed.text, text);
   });
@@ -832,10 +706,10 @@ describe('GET /localidad/puntos', () => {
     const isThere = async (id: number) =>
       (await get('/localidad/puntos')).body.features.some((one: { id: number }) => one.id === id);
     const path = `/localidad/${kanasin.id}`;
-    assert.equal((await call('admin', 'PATCH', path, { activo: false })).status, 200);
-    assert.equal(await isThere(kanasin.id), false);
-    assert.equal((await call('admin', 'PATCH', path, { activo: true })).status, 200);
-    assert.equal(await isThere(kanasin.id), true);
+    for (const activo of [false, true]) {
+      assert.equal((await call('admin', 'PATCH', path, { activo })).status, 200);
+      assert.equal(await isThere(kanasin.id), activo);
+    }
     // One that the census does not know has no place.
     const added = await call('admin', 'POST', '/localidad', { nombre: 'Nueva', municipioId: 50 });
     assert.deepEqual([added.status, await isThere(added.body.id)], [201, false]);
@@ -850,24 +724,20 @@ describe('GET /localidad', () => {
   test('answers the localities of some municipios, in the order of all', async () => {
     const all = await list('');
     for (const ids of [[50], [1, 106], [50, 50], [99999999999, 41], [0], [-5]]) {
-      assert.deepEqual(
-        await list(`?municipioId=${ids}`),
-        all.filter(({ municipioId }) => ids.includes(municipioId)),
-      );
+      const expected = all.filter(({ municipioId }) => ids.includes(municipioId));
+      assert.deepEqual(await list(`?municipioId=${ids}`), expected);
     }
     assert.ok((await list('?municipioId=50')).length > 100);
     assert.deepEqual(await list('?municipio=50'), all);
   });
 
   test('answers 400 to a municipioId that is no integer', async () => {
-    refused(await call('user', 'GET', '/localidad?municipioId=x'), 400, [
-      'municipioId debe ser un número entero.',
-    ]);
-    refused(await call('user', 'GET', '/localidad?municipioId=50,'), 400, [
-      'municipioId debe ser una lista de números enteros separados por comas.',
-    ]);
-    refused(await call('user', 'GET', '/localidad?municipioId=50&municipioId=x'), 400, [
-      'municipioId debe ser una lista de números enteros separados por comas.',
-    ]);
+    for (const [query, sentence] of table`
+      municipioId=x                | municipioId debe ser un número entero.
+      municipioId=50,              | municipioId debe ser una lista de números enteros separados por comas.
+      municipioId=50&municipioId=x | municipioId debe ser una lista de números enteros separados por comas.
+    `) {
+      refused(await call('user', 'GET', `/localidad?${query}`), 400, [sentence as string]);
+    }
   });
 });
