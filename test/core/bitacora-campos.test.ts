@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { add, pdf } from '../archivos.ts';
+import { columnOf } from '../columns.ts';
 import { hasFeature } from '../features.ts';
 import {
   base,
@@ -46,13 +47,16 @@ const made = async (path: string, body?: object) => {
   assert.equal(answer.status, 201, answer.text);
   return answer.body;
 };
+/** Makes one, and returns its address. */
+const madeAt = async (path: string, body: object) => `${path}/${(await made(path, body)).id}`;
+/** Bodies with one each of these fields. */
+const each = (...fields: Record<string, unknown>[]): [body: Record<string, unknown>][] =>
+  fields.flatMap((some) =>
+    Object.entries(some).map(([name, value]) => [{ [name]: value }] as [object]),
+  ) as [Record<string, unknown>][];
 const idOf = (at: string) => at.split('/').at(-1) as string;
-const inList =
-  (path: string, key = 'id') =>
-  async (at: string) =>
-    (await get(path, 'admin')).body.find(
-      (each: Record<string, unknown>) => String(each[key]) === idOf(at),
-    );
+const inList = (path: string) => async (at: string) =>
+  (await get(path, 'admin')).body.find(({ id }: { id: number }) => String(id) === idOf(at));
 /** A statement that removes a record which no request removes. */
 const hand = (statement: string) => (at: string) => db.query(statement, [idOf(at)]);
 
@@ -68,18 +72,11 @@ const ALL: Resource[] = [
     changed: ['CambiosObra'],
     apart: NAMES,
     make: async () => `/obras/${(await newObra()).id}`,
-    bodies: [
-      [{ claveUnica: 'OTRA-CLAVE' }],
-      [{ nombre: 'Otro nombre' }],
-      [{ descripcion: 'Otra' }],
-      [{ monto: 12.34 }],
-      [{ ejercicioFiscalId: 2 }],
-      [{ dependenciaId: 2 }],
-      [{ municipioId: 1 }],
-      [{ tipoProyectoId: null }],
-      [{ estatusObraId: 6 }],
-      [{ ubicaciones: [ubicacionBody()] }],
-    ],
+    bodies: each(
+      { claveUnica: 'OTRA-CLAVE', nombre: 'Otro nombre', descripcion: 'Otra', monto: 12.34 },
+      { ejercicioFiscalId: 2, dependenciaId: 2, municipioId: 1, tipoProyectoId: null },
+      { estatusObraId: 6, ubicaciones: [ubicacionBody()] },
+    ),
   },
   {
     recurso: 'users',
@@ -88,16 +85,12 @@ const ALL: Resource[] = [
     apart: ['updatedAt'],
     make: async () => {
       const body = { nombreCompleto: 'Ana Uc', email: 'ana@ejemplo.mx', password: 'secreto' };
-      return `/users/${(await made('/users', body)).id}`;
+      return madeAt('/users', body);
     },
-    bodies: [
-      [{ nombreCompleto: 'Ana Pech' }],
-      [{ email: 'pech@ejemplo.mx' }],
-      [{ password: 'otro-secreto' }],
-      [{ roles: 'admin' }],
-      [{ isActive: false }],
-      [{ mustChangePassword: true }],
-    ],
+    bodies: each(
+      { nombreCompleto: 'Ana Pech', email: 'pech@ejemplo.mx', password: 'otro-secreto' },
+      { roles: 'admin', isActive: false, mustChangePassword: true },
+    ),
     remove: hand('DELETE FROM users WHERE id = $1'),
   },
   {
@@ -119,33 +112,29 @@ const ALL: Resource[] = [
     recurso: 'dependencias',
     schema: 'Dependencia',
     changed: ['CambiosDependencia'],
-    make: async () => `/dependencias/${(await made('/dependencias', { nombre: 'Una' })).id}`,
-    bodies: [[{ nombre: 'Otra' }], [{ siglas: 'O' }], [{ activo: false }]],
+    make: () => madeAt('/dependencias', { nombre: 'Una' }),
+    bodies: each({ nombre: 'Otra', siglas: 'O', activo: false }),
     remove: hand('DELETE FROM dependencias WHERE id = $1'),
   },
   {
     recurso: 'ejercicio-fiscal',
     schema: 'EjercicioFiscal',
     changed: ['CambiosEjercicioFiscal'],
-    make: async () => `/ejercicio-fiscal/${(await made('/ejercicio-fiscal', { anio: 2090 })).id}`,
-    bodies: [[{ anio: 2091 }], [{ activo: false }]],
+    make: () => madeAt('/ejercicio-fiscal', { anio: 2090 }),
+    bodies: each({ anio: 2091, activo: false }),
   },
   {
     recurso: 'tipo-proyecto',
     schema: 'TipoProyecto',
     changed: ['CambiosTipoProyecto', ...(hasFeature('oc4ids') ? ['CambiosClasificacion'] : [])],
     more: ['sectorOc4ids', 'tipoOc4ids'],
-    make: async () =>
-      `/catalogos/tipo-proyecto/${(await made('/catalogos/tipo-proyecto', { nombre: 'Uno' })).id}`,
+    make: () => madeAt('/catalogos/tipo-proyecto', { nombre: 'Uno' }),
     bodies: [
-      [{ nombre: 'Otro' }],
-      [{ activo: false }],
+      ...each({ nombre: 'Otro', activo: false }),
       ...(hasFeature('oc4ids')
-        ? ([
-            [{ sectorOc4ids: 'transport.road' }, '/oc4ids'],
-            [{ tipoOc4ids: 'construction' }, '/oc4ids'],
-          ] as [Record<string, unknown>, string][])
-        : []),
+        ? each({ sectorOc4ids: 'transport.road', tipoOc4ids: 'construction' })
+        : []
+      ).map(([body]): [Record<string, unknown>, string] => [body, '/oc4ids']),
     ],
     read: async (at) => ({
       ...(await get(at, 'admin')).body,
@@ -161,9 +150,8 @@ const ALL: Resource[] = [
     apart: ['municipio'],
     // Of GET /localidad/puntos.
     more: ['ubicacion', 'poblacion'],
-    make: async () =>
-      `/localidad/${(await made('/localidad', { nombre: 'Una', municipioId: 50 })).id}`,
-    bodies: [[{ nombre: 'Otra' }], [{ clave: '1' }], [{ municipioId: 1 }], [{ activo: false }]],
+    make: () => madeAt('/localidad', { nombre: 'Una', municipioId: 50 }),
+    bodies: each({ nombre: 'Otra', clave: '1', municipioId: 1, activo: false }),
     byHand: ['poblacion = 7'],
     read: async (at) => {
       const [more] = await db.query<object>(
@@ -213,17 +201,11 @@ const ALL: Resource[] = [
     schema: 'Avance',
     changed: ['CambiosAvance'],
     apart: ['avanceFinanciero', ...TIMES],
-    make: async () => {
-      const body = { fechaCorte: '2026-05-31', avanceFisico: 40 };
-      return `${OBRA}/avances/${(await made(`${OBRA}/avances`, body)).id}`;
-    },
-    bodies: [
-      [{ fechaCorte: '2026-06-30' }],
-      [{ avanceFisico: 45.5 }],
-      [{ montoPagado: 100 }],
-      [{ causaAtraso: 'CLIMA' }],
-      [{ observaciones: 'Se terminó la cimentación.' }],
-    ],
+    make: () => madeAt(`${OBRA}/avances`, { fechaCorte: '2026-05-31', avanceFisico: 40 }),
+    bodies: each(
+      { fechaCorte: '2026-06-30', avanceFisico: 45.5, montoPagado: 100, causaAtraso: 'CLIMA' },
+      { observaciones: 'Se terminó la cimentación.' },
+    ),
   },
   {
     recurso: 'programas',
@@ -245,14 +227,11 @@ const ALL: Resource[] = [
       assert.equal(answer.status, 200, answer.text);
       return `${OBRA}/ejecucion`;
     },
-    bodies: [
-      [{ fechaInicioReal: '2026-02-11' }],
-      [{ fechaTerminoReal: '2026-06-11' }],
-      [{ fechaEntregaRecepcion: '2026-06-12' }],
-      [{ montoFinal: 7.5 }],
-      [{ alcanceFinal: 'Más' }],
-      [{ motivoVariacion: 'Lluvia' }],
-    ],
+    bodies: each(
+      { fechaInicioReal: '2026-02-11', fechaTerminoReal: '2026-06-11' },
+      { fechaEntregaRecepcion: '2026-06-12', montoFinal: 7.5 },
+      { alcanceFinal: 'Más', motivoVariacion: 'Lluvia' },
+    ),
     remove: () => db.query('DELETE FROM ejecuciones WHERE obra_id = 1'),
   },
   {
@@ -260,26 +239,17 @@ const ALL: Resource[] = [
     schema: 'Contrato',
     changed: ['CambiosContrato'],
     apart: ['montoVigente', 'fechaTerminoVigente', 'variacionMonto', 'variacionPlazo', 'convenios'],
-    make: async () =>
-      `${OBRA}/contratos/${(await made(`${OBRA}/contratos`, contratoBody({ numero: 'C-1' }))).id}`,
+    make: () => madeAt(`${OBRA}/contratos`, contratoBody({ numero: 'C-1' })),
     bodies: [
-      [{ numero: 'C-2' }],
-      [{ naturaleza: 'SUPERVISION' }],
-      [{ procedimiento: 'INVITACION' }],
-      [{ numeroProponentes: 3 }],
-      [{ objeto: 'Drenaje de la calle 60.' }],
-      [{ contratista: 'Otra, S.A.' }],
-      [{ contratistaRfc: 'CMA010203AB4' }],
-      [{ ocid: 'ocds-07smqs-1' }],
-      [{ url: 'https://ejemplo.mx/1' }],
-      [{ monto: 1000 }],
-      [{ anticipo: 10 }],
-      [{ fechaFirma: '2026-01-21' }],
-      [{ fechaInicio: '2026-02-02' }],
-      [{ fechaTermino: '2026-10-30' }],
+      ...each(
+        { numero: 'C-2', naturaleza: 'SUPERVISION', procedimiento: 'INVITACION' },
+        { numeroProponentes: 3, objeto: 'Drenaje de la calle 60.', contratista: 'Otra, S.A.' },
+        { contratistaRfc: 'CMA010203AB4', ocid: 'ocds-07smqs-1', url: 'https://ejemplo.mx/1' },
+        { monto: 1000, anticipo: 10, fechaFirma: '2026-01-21', fechaInicio: '2026-02-02' },
+        { fechaTermino: '2026-10-30' },
+      ),
       [{ terminacion: 'RESCISION', fechaTerminacion: '2026-07-01', motivoTerminacion: 'Falta' }],
-      [{ montoFinal: 900 }],
-      [{ fechaEntregaRecepcion: '2026-07-02' }],
+      ...each({ montoFinal: 900, fechaEntregaRecepcion: '2026-07-02' }),
     ],
   },
   {
@@ -293,13 +263,10 @@ const ALL: Resource[] = [
       const body = { fecha: '2026-05-01', montoNuevo: 5, justificacion: 'Lluvia' };
       return `${at}/${(await made(at, body)).convenios[0].id}`;
     },
-    bodies: [
-      [{ fecha: '2026-05-02' }],
-      [{ montoNuevo: 6 }],
-      [{ fechaTerminoNueva: '2026-11-30' }],
-      [{ alcance: 'Más' }],
-      [{ justificacion: 'Más lluvia' }],
-    ],
+    bodies: each(
+      { fecha: '2026-05-02', montoNuevo: 6, fechaTerminoNueva: '2026-11-30' },
+      { alcance: 'Más', justificacion: 'Más lluvia' },
+    ),
     read: async (at) => {
       const [, contrato = ''] = /contratos\/(\d+)/.exec(at) ?? [];
       const { convenios } = (await get(`${OBRA}/contratos/${contrato}`, 'admin')).body;
@@ -317,19 +284,11 @@ const ALL: Resource[] = [
       const fields = { titulo: 'Contrato', clase: 'CONTRATO', publico: 'false' };
       return `${OBRA}/archivos/${(await add(pdf(), fields)).id}`;
     },
-    bodies: [
-      [{ clase: 'OTRO' }],
-      [{ titulo: 'Otro' }],
-      [{ fecha: '2026-05-01' }],
-      [{ publico: true }],
-      [{ avanceId: 9001 }],
-      [{ contratoId: 9001 }],
-      [{ ubicacionId: 1 }],
-    ],
-    read: async (at) =>
-      (await get(`${OBRA}/archivos?todos=true`, 'admin')).body.find(
-        ({ id }: { id: number }) => String(id) === idOf(at),
-      ),
+    bodies: each(
+      { clase: 'OTRO', titulo: 'Otro', fecha: '2026-05-01', publico: true },
+      { avanceId: 9001, contratoId: 9001, ubicacionId: 1 },
+    ),
+    read: inList(`${OBRA}/archivos?todos=true`),
   },
   {
     recurso: 'capturistas',
@@ -400,13 +359,8 @@ describe('the ledger, field by field', () => {
       `SELECT DISTINCT split_part(encode(tgargs, 'escape'), '\\000', 1) AS recurso FROM pg_trigger
        WHERE tgname LIKE '%\\_ledger' AND tgrelid <> 'obras_documentos'::regclass`,
     );
-    assert.deepEqual(
-      RESOURCES.map(({ recurso }) => recurso).sort(),
-      tables
-        .filter(isHere)
-        .map(({ recurso }) => recurso)
-        .sort(),
-    );
+    const noted = columnOf(tables.filter(isHere), 'recurso');
+    assert.deepEqual(columnOf(RESOURCES, 'recurso').sort(), noted.sort());
   });
 
   for (const resource of RESOURCES) {
