@@ -6,6 +6,7 @@ import { LISTAS } from '../../src/features.ts';
 import { columnOf } from '../columns.ts';
 import { hasFeature, isHere } from '../features.ts';
 import { unzip } from '../spreadsheet.ts';
+import { table } from '../table.ts';
 import {
   call,
   contratoBody,
@@ -14,9 +15,9 @@ import {
   newObra,
   noteArchivo,
   obraBody,
-  otherApp,
   people,
   resetWithCatalog,
+  serving,
   tagged,
   tokenOf,
   ubicacionBody,
@@ -51,65 +52,38 @@ const DOORS: Record<string, string> = {
 const OTHERS =
   /^(if-none-match|prefer|limit|page|cursor|campos|por|datetime|crs|bbox-crs|f|z|x|y|coleccion)$/;
 
-type Table =
-  | 'archivos'
-  | 'obras'
-  | 'ejercicios_fiscales'
-  | 'favorites'
-  | 'seguimiento'
-  | 'municipios'
-  | 'dependencias';
+// biome-ignore format: a row of names
+type Table = 'archivos' | 'obras' | 'ejercicios_fiscales' | 'favorites' | 'seguimiento' | 'municipios' | 'dependencias';
 /**
  * What each filter is asked with, and the tables whose change makes it find others: those that its entry names, or that of
  * obras where it names none.
  */
-const CASES: Record<string, [given: string, ...tables: Table[]]> = {
-  municipioId: ['2', 'obras'],
-  estatusObraId: ['5', 'obras'],
-  ejercicioFiscalId: ['2', 'obras'],
-  dependenciaId: ['2', 'obras'],
-  tipoProyectoId: ['2', 'obras'],
-  montoMin: ['5000', 'obras'],
-  montoMax: ['10', 'obras'],
-  q: ['puente', 'municipios', 'dependencias'],
-  bbox: ['-89.7,20.9,-89.5,21.1', 'obras'],
-  favoritas: ['true', 'favorites'],
-  anioMax: ['2026', 'ejercicios_fiscales'],
-  sinUbicacion: ['true', 'obras'],
-  fueraDeMunicipio: ['true', 'obras'],
-  conFotos: ['true', 'archivos'],
-  registradaDesde: ['2026-01-01', 'obras'],
-  registradaPorMi: ['true', 'obras'],
-  variacionMonto: ['5', 'obras'],
-  avanceMin: ['40', 'seguimiento'],
-  avanceMax: ['60', 'seguimiento'],
-  conAvance: ['true', 'seguimiento'],
-  atrasadas: ['true', 'seguimiento'],
-  sinReporteDesde: ['2026-01-01', 'seguimiento'],
-  contratista: ['mayab', 'seguimiento'],
-  contratistaRfc: ['CMA010203AB1', 'seguimiento'],
-  procedimiento: ['LICITACION_PUBLICA', 'seguimiento'],
-  pagoAdelantado: ['5', 'seguimiento'],
-  crecimientoContratos: ['10', 'seguimiento'],
-  sinMontoFinal: ['true', 'seguimiento'],
-  posibleDuplicada: ['true', 'obras'],
-  obraId: ['2', 'obras'],
-  // No filters, but they depend on what is given, too.
-  orden: ['-avance', 'seguimiento'],
-  conAtraso: ['true', 'seguimiento'],
-};
-
+const CASES: Record<string, [given: string, ...tables: Table[]]> = Object.fromEntries(
+  table`
+    # tables | filters, and orders, which depend on what is given, too
+    obras                    | municipioId=2 estatusObraId=5 ejercicioFiscalId=2 dependenciaId=2 tipoProyectoId=2
+    obras                    | montoMin=5000 montoMax=10 bbox=-89.7,20.9,-89.5,21.1 sinUbicacion=true fueraDeMunicipio=true
+    obras                    | registradaDesde=2026-01-01 registradaPorMi=true variacionMonto=5 posibleDuplicada=true obraId=2
+    municipios, dependencias | q=puente
+    favorites                | favoritas=true
+    ejercicios_fiscales      | anioMax=2026
+    archivos                 | conFotos=true
+    seguimiento              | avanceMin=40 avanceMax=60 conAvance=true atrasadas=true sinReporteDesde=2026-01-01
+    seguimiento              | contratista=mayab contratistaRfc=CMA010203AB1 procedimiento=LICITACION_PUBLICA pagoAdelantado=5
+    seguimiento              | crecimientoContratos=10 sinMontoFinal=true orden=-avance conAtraso=true
+  `.flatMap(([tables = '', filters = '']) =>
+    filters.split(' ').map((filter) => {
+      const [name, given] = filter.split('=');
+      return [name, [given, ...tables.split(', ')]];
+    }),
+  ),
+);
 /** The features that can be taken away with their filters. */
+const CALIDAD =
+  'sinUbicacion fueraDeMunicipio registradaDesde registradaPorMi variacionMonto posibleDuplicada';
 const OF_FEATURES: Record<string, string> = {
-  bbox: hasFeature('ogc') ? 'ogc' : 'mapa',
-  conFotos: 'archivos',
-  sinUbicacion: 'calidad',
-  fueraDeMunicipio: 'calidad',
-  registradaDesde: 'calidad',
-  registradaPorMi: 'calidad',
-  variacionMonto: 'calidad',
-  posibleDuplicada: 'calidad',
-  conAtraso: 'mapa',
+  ...Object.fromEntries(CALIDAD.split(' ').map((name) => [name, 'calidad'])),
+  ...{ bbox: hasFeature('ogc') ? 'ogc' : 'mapa', conFotos: 'archivos', conAtraso: 'mapa' },
 };
 
 async function post(path: string, body?: unknown): Promise<void> {
@@ -129,49 +103,31 @@ const CHANGES: Record<Table, () => Promise<unknown>> = {
   async seguimiento() {
     const ended = { fechaInicio: '2020-01-01', fechaTermino: '2020-06-30' };
     await post('/obras/1/programas', ended);
-    await post('/obras/1/avances', {
-      fechaCorte: '2026-01-31',
-      avanceFisico: 50,
-      montoPagado: 1400,
-    });
+    const report = { fechaCorte: '2026-01-31', avanceFisico: 50, montoPagado: 1400 };
+    await post('/obras/1/avances', report);
+    const dates = { ...ended, fechaFirma: '2020-01-01' };
     const firm = { contratistaRfc: 'CMA010203AB1', procedimiento: 'LICITACION_PUBLICA' };
-    await post(
-      '/obras/1/contratos',
-      contratoBody({ ...ended, ...firm, fechaFirma: '2020-01-01', monto: 1000 }),
-    );
+    await post('/obras/1/contratos', contratoBody({ ...dates, ...firm, monto: 1000 }));
     const { body } = await get('/obras/1/contratos');
-    await post(`/obras/1/contratos/${body[0].id}/convenios`, {
-      fecha: '2020-03-01',
-      montoNuevo: 1200,
-      justificacion: 'Suelo rocoso.',
-    });
+    const more = { fecha: '2020-03-01', montoNuevo: 1200, justificacion: 'Suelo rocoso.' };
+    await post(`/obras/1/contratos/${body[0].id}/convenios`, more);
     const rescinded = { terminacion: 'RESCISION', motivoTerminacion: 'La empresa no siguió.' };
-    await post(
-      '/obras/1/contratos',
-      contratoBody({
-        ...ended,
-        ...rescinded,
-        fechaTerminacion: '2020-05-31',
-        naturaleza: 'SUPERVISION',
-        fechaFirma: '2020-01-01',
-        numero: 'S',
-      }),
-    );
+    const other = { ...rescinded, fechaTerminacion: '2020-05-31', naturaleza: 'SUPERVISION' };
+    await post('/obras/1/contratos', contratoBody({ ...dates, ...other, numero: 'S' }));
   },
   dependencias: () => patch('/dependencias/1', { nombre: 'Puentes' }),
   async municipios() {
     await db.query(`UPDATE municipios SET nombre = 'Puente' WHERE id = 50`);
   },
   async obras() {
+    const ids = { municipioId: 2, ejercicioFiscalId: 2, dependenciaId: 2, tipoProyectoId: 2 };
+    const ubicaciones = [ubicacionBody({ municipioId: 2 })];
     await patch('/obras/1', {
       nombre: 'Puente',
       monto: 9000,
-      municipioId: 2,
       estatusObraId: 5,
-      ejercicioFiscalId: 2,
-      dependenciaId: 2,
-      tipoProyectoId: 2,
-      ubicaciones: [ubicacionBody({ municipioId: 2 })],
+      ...ids,
+      ubicaciones,
     });
     for (let n = 0; n < 2; n++) {
       await post('/obras', obraBody({ nombre: 'Parque', monto: 5, ubicaciones: [] }));
@@ -196,10 +152,8 @@ describe('the statement of a filter', () => {
       avanceMin: '9',
       q: q('puente 61'),
     };
-    assert.equal(
-      conditions(one, LISTAS.filtros).where.text,
-      conditions(other, LISTAS.filtros).where.text,
-    );
+    const textOf = (filters: object) => conditions(filters, LISTAS.filtros).where.text;
+    assert.equal(textOf(one), textOf(other));
     const isPlannedEachTime = (filters: object) => conditions(filters, LISTAS.filtros).planEachTime;
     assert.deepEqual(
       [one, { montoMin: '1' }, {}, { q: q('parque') }, { q: q(' ') }, { contratista: 'maya' }].map(
@@ -227,21 +181,16 @@ describe('the statement of a filter', () => {
 describe('a filter at every door', () => {
   // Without an address of its own the service keeps no answer that has links.
   const address = { PUBLIC_URL: 'https://obras.ejemplo.mx' };
-  let kept: Awaited<ReturnType<typeof otherApp>>;
-  let bare: typeof kept;
+  const kept = serving(address);
+  const bare = serving({ ...address, CACHE_MB: 0 });
   before(async () => {
     await resetWithCatalog();
     await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2027)');
     await db.query(`INSERT INTO dependencias (nombre, siglas) VALUES ('Otra', 'O')`);
     await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Puentes')`);
     await newObra({ monto: 1500, ubicaciones: [ubicacionBody({ municipioId: 50 })] });
-    kept = await otherApp(address);
-    bare = await otherApp({ ...address, CACHE_MB: 0 });
   });
-  after(async () => {
-    await db.query(`UPDATE municipios SET nombre = 'Mérida' WHERE id = 50`);
-    await Promise.all([kept.close(), bare.close()]);
-  });
+  after(() => db.query(`UPDATE municipios SET nombre = 'Mérida' WHERE id = 50`));
 
   /** An answer, but for what tells the moment. */
   async function ask(url: string, path: string, etag?: string | null) {
@@ -330,16 +279,16 @@ describe('a filter at every door', () => {
 
   if (hasFeature('archivos'))
     test('notices a photo where photos are shown, and leaves all other answers and their tags', async () => {
-      const shown = ['/obras?campos=id,foto', '/obras/1?campos=foto', '/obras.csv', '/obras.xlsx'];
-      shown.push('/obras.geojson', '/oc4ids', '/ogc/collections/obras_puntos/items');
-      const others = [
-        '/obras',
-        '/obras?campos=id',
-        '/obras/1?campos=id',
-        '/obras.ndjson',
-        '/mapa/0/0/0',
+      // biome-ignore format: rows of paths
+      const shown = [
+        '/obras?campos=id,foto', '/obras/1?campos=foto', '/obras.csv', '/obras.xlsx', '/obras.geojson', '/oc4ids',
+        '/ogc/collections/obras_puntos/items',
       ];
-      others.push('/obras/resumen?por=estatus', '/seguimiento', '/contratos');
+      // biome-ignore format: rows of paths
+      const others = [
+        '/obras', '/obras?campos=id', '/obras/1?campos=id', '/obras.ndjson', '/mapa/0/0/0', '/obras/resumen?por=estatus',
+        '/seguimiento', '/contratos',
+      ];
       const all = [...shown, ...others].filter(isHere);
       const before = new Map<string, Awaited<ReturnType<typeof ask>>>();
       for (const path of all) before.set(path, await ask(kept.url, path));

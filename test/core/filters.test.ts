@@ -6,18 +6,22 @@ import { streamObras } from '../../src/core/obras/documents.ts';
 import type { Orden } from '../../src/core/obras/orden.ts';
 import { orderNames } from '../../src/core/obras/schema.ts';
 import { LISTAS } from '../../src/features.ts';
+import { columnOf, numbers } from '../columns.ts';
 import { hasFeature, isHere } from '../features.ts';
 import { manyObras } from '../many-obras.ts';
+import { table } from '../table.ts';
 import {
   call,
   db,
   get,
   idsOf,
   newObra,
+  nextOf,
   noteArchivo,
   refused,
   resetWithCatalog,
   tagged,
+  UNSTORABLE,
   ubicacionBody,
 } from '../world.ts';
 
@@ -35,30 +39,27 @@ const DOORS: Record<string, (query: string) => Promise<number[]>> = {
   'pages by cursor': (query) => walk(query, 9),
   'pages of fields': async (query) => idsOf(await list(`${query}&campos=id`)),
   ...(isHere('/obras.csv') && {
-    'the CSV': async (query) =>
-      (await get(`/obras.csv?${query}`)).text
-        .split('\r\n')
-        .slice(1, -1)
-        .map((row) => Number(row.split(',')[0])),
-    'the NDJSON': async (query) =>
-      (await get(`/obras.ndjson?${query}`)).text
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line).id),
+    'the CSV': async (query) => {
+      const rows = (await get(`/obras.csv?${query}`)).text.split('\r\n').slice(1, -1);
+      return rows.map((row) => Number(row.split(',')[0]));
+    },
+    'the NDJSON': async (query) => {
+      const lines = (await get(`/obras.ndjson?${query}`)).text.split('\n').slice(0, -1);
+      return lines.map((line) => JSON.parse(line).id);
+    },
   }),
 };
 
 /** The ids of all pages of a list, each led to by the one before it. */
 async function walk(query: string, limit: number, meanwhile?: () => Promise<unknown>) {
   const found: number[] = [];
-  for (let path = `/obras?${query}&limit=${limit}`; ; ) {
-    const { body, headers } = await get(path);
-    found.push(...idsOf(body));
-    const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-    if (!next) return found;
-    path = next;
-    await meanwhile?.();
+  for (let path: string | undefined = `/obras?${query}&limit=${limit}`; path; ) {
+    const page = await get(path);
+    found.push(...idsOf(page.body));
+    path = nextOf(page);
+    if (path) await meanwhile?.();
   }
+  return found;
 }
 
 // biome-ignore format: rows of names
@@ -109,9 +110,7 @@ describe('filters', () => {
     'tipoProyectoId=2': ({ tipoProyectoId }) => tipoProyectoId === 2,
     'municipioId=50&ejercicioFiscalId=2&dependenciaId=2&tipoProyectoId=2&estatusObraId=2': (obra) =>
       obra.municipioId === 50 &&
-      obra.dependenciaId === 2 &&
-      obra.tipoProyectoId === 2 &&
-      obra.estatusObraId === 2,
+      [obra.dependenciaId, obra.tipoProyectoId, obra.estatusObraId].every((id) => id === 2),
     'estatusObraId=4,6': ({ estatusObraId }) => [4, 6].includes(estatusObraId),
     'estatusObraId=4,4,4': ({ estatusObraId }) => estatusObraId === 4,
     'municipioId=106,1': ({ municipioId }) => municipioId !== 50,
@@ -131,11 +130,8 @@ describe('filters', () => {
     'montoMin=9999999999999.99': ({ monto }) => monto === 9999999999999.99,
     'montoMax=0': ({ monto }) => monto === 0,
     'montoMin=2&montoMax=1': () => false,
-    'estatusObraId=1,2,3&montoMin=0.01&dependenciaId=1': ({
-      estatusObraId,
-      monto,
-      dependenciaId,
-    }) => estatusObraId <= 3 && monto >= 0.01 && dependenciaId === 1,
+    'estatusObraId=1,2,3&montoMin=0.01&dependenciaId=1': (obra) =>
+      obra.estatusObraId <= 3 && obra.monto >= 0.01 && obra.dependenciaId === 1,
     'q=zanja&municipioId=1,106': ({ nombre, municipioId }) =>
       /^z/i.test(nombre) && municipioId !== 50,
     ...(hasFeature('archivos') && {
@@ -164,13 +160,9 @@ describe('filters', () => {
     });
   }
 
-  const fields = [
-    'municipioId',
-    'estatusObraId',
-    'ejercicioFiscalId',
-    'dependenciaId',
-    'tipoProyectoId',
-  ];
+  const fields = 'municipioId estatusObraId ejercicioFiscalId dependenciaId tipoProyectoId'.split(
+    ' ',
+  );
   test('a filter by an id that no obra has, or none can have, finds nothing', async () => {
     for (const field of fields) {
       for (const id of ['3000', '0', '-1', '2147483648', '-2147483649', '9'.repeat(100)]) {
@@ -196,22 +188,14 @@ describe('filters', () => {
   });
 
   test('a parameter given twice answers 400, even with one value, but for those that take several', async () => {
-    refused(
-      await call(
-        'user',
-        'GET',
-        '/obras?q=a&q=b&contratista=a&contratista=a&orden=id&orden=id&campos=id&campos=id&limit=1&limit=2&page=x',
+    const twice =
+      'q=a&q=b&contratista=a&contratista=a&orden=id&orden=id&campos=id&campos=id&limit=1&limit=2&page=x';
+    refused(await call('user', 'GET', `/obras?${twice}`), 400, [
+      ...['q', 'contratista', 'orden', 'campos', 'limit'].map(
+        (n) => `${n} se indicó más de una vez.`,
       ),
-      400,
-      [
-        'q se indicó más de una vez.',
-        'contratista se indicó más de una vez.',
-        'orden se indicó más de una vez.',
-        'campos se indicó más de una vez.',
-        'limit se indicó más de una vez.',
-        'page debe ser un número entero.',
-      ],
-    );
+      'page debe ser un número entero.',
+    ]);
     for (const field of fields) {
       const once = await list(`${field}=1`);
       assert.deepEqual(await list(`${field}=1&${field}=1`), once, field);
@@ -224,64 +208,33 @@ describe('filters', () => {
   });
 
   test('an unknown parameter is ignored', async () => {
-    for (const query of [
-      'x=1',
-      'x=1&x=2',
-      'municipio_id=1',
-      'MUNICIPIOID=1',
-      '__proto__=1',
-      '&&=',
-    ]) {
+    const unknown = ['x=1', 'x=1&x=2', 'municipio_id=1', 'MUNICIPIOID=1', '__proto__=1', '&&='];
+    for (const query of unknown) {
       assert.equal((await list(query)).length, obras.length, query);
     }
     assert.equal((await list('x=1&municipioId=1&toString=2')).length, 9);
   });
 
-  const INTEGERS = 'debe ser una lista de números enteros separados por comas.';
-  const malformed: [query: string, sentences: string[]][] = [
-    ['municipioId=1,', [`municipioId ${INTEGERS}`]],
-    ['estatusObraId=,1', [`estatusObraId ${INTEGERS}`]],
-    ['estatusObraId=1,,2', [`estatusObraId ${INTEGERS}`]],
-    ['dependenciaId=1,x', [`dependenciaId ${INTEGERS}`]],
-    ['tipoProyectoId=1, 2', [`tipoProyectoId ${INTEGERS}`]],
-    ['ejercicioFiscalId=1;2', ['ejercicioFiscalId debe ser un número entero.']],
-    [`municipioId=${Array(101).fill(1)}`, ['municipioId no debe tener más de 100 valores.']],
-    [
-      `municipioId=${Array(51).fill(1)}&municipioId=${Array(50).fill(1)}`,
-      ['municipioId no debe tener más de 100 valores.'],
-    ],
-    [
-      'municipioId=1&municipioId=%00',
-      ['municipioId contiene caracteres que no se pueden guardar (U+0000 o un sustituto aislado).'],
-    ],
-    ['montoMin=1&montoMin=1', ['montoMin se indicó más de una vez.']],
-    ...['', '-1', '1.005', '1e3', '.5', '1.', '1,5', '99999999999999', 'x', '0x1', '+1'].map(
-      (wrong): [string, string[]] => [
-        `montoMin=${encodeURIComponent(wrong)}`,
-        [
-          'montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.',
-        ],
-      ],
-    ),
-    ...['precio', '', 'Nombre'].map((wrong): [string, string[]] => [
-      `orden=${wrong}`,
-      [
-        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia.',
-      ],
-    ]),
-  ];
-  for (const path of [
-    '/obras?',
-    '/obras.csv?',
-    '/obras.xlsx?',
-    '/obras.ndjson?',
-    '/obras/resumen?por=estatus&',
-    '/mapa/0/0/0?',
-  ].filter(isHere)) {
+  const malformed = table`
+    # filter=value … | the filter's sentence
+    municipioId=1, estatusObraId=,1 estatusObraId=1,,2 dependenciaId=1,x tipoProyectoId=1,%202 | debe ser una lista de números enteros separados por comas.
+    ejercicioFiscalId=1;2 | debe ser un número entero.
+    municipioId=${Array(101).fill(1)} | no debe tener más de 100 valores.
+    municipioId=${Array(51).fill(1)}&municipioId=${Array(50).fill(1)} | no debe tener más de 100 valores.
+    municipioId=1&municipioId=%00 | ${UNSTORABLE}
+    montoMin=1&montoMin=1 | se indicó más de una vez.
+    montoMin= montoMin=-1 montoMin=1.005 montoMin=1e3 montoMin=.5 montoMin=1. montoMin=1,5 montoMin=99999999999999 montoMin=x montoMin=0x1 montoMin=%2B1 | debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.
+    orden=precio orden= orden=Nombre | debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia.
+  `.flatMap(([queries = '', sentence]) =>
+    queries.split(' ').map((query) => [query, `${query.split('=')[0]} ${sentence}`] as const),
+  );
+  // biome-ignore format: a row of doors
+  const doors = ['/obras?', '/obras.csv?', '/obras.xlsx?', '/obras.ndjson?', '/obras/resumen?por=estatus&', '/mapa/0/0/0?'];
+  for (const path of doors.filter(isHere)) {
     test(`an unknown filter or order answers 400 at ${path}`, async () => {
-      for (const [query, sentences] of malformed) {
+      for (const [query, sentence] of malformed) {
         if (/resumen|mapa/.test(path) && query.includes('orden')) continue;
-        refused(await call('user', 'GET', path + query), 400, sentences);
+        refused(await call('user', 'GET', path + query), 400, [sentence]);
       }
     });
   }
@@ -297,15 +250,13 @@ describe('filters', () => {
   });
 
   test('a list of values may be repeated at every other door too', async () => {
-    const doors: [path: string, query: string][] = [
-      ['/obras.geojson', 'estatusObraId=1&estatusObraId=2,3'],
-      ['/mapa/6/16/28', 'estatusObraId=1&estatusObraId=2,3'],
-      ['/localidad', 'municipioId=50&municipioId=1'],
-      ['/oc4ids', 'estatusObraId=1&estatusObraId=2,3'],
-      ['/cambios.json', 'estatusObraId=1&estatusObraId=2,3'],
-      ['/ogc/collections/obras_puntos/items', 'estatusObraId=1&estatusObraId=2,3'],
-    ];
-    for (const [path, query] of doors.filter(([path]) => isHere(path))) {
+    const several = 'estatusObraId=1&estatusObraId=2,3';
+    const layer = '/ogc/collections/obras_puntos/items';
+    const places = 'municipioId=50&municipioId=1';
+    const doors = ['/obras.geojson', '/mapa/6/16/28', '/oc4ids', '/cambios.json', layer];
+    for (const path of [...doors, '/localidad']) {
+      if (!isHere(path)) continue;
+      const query = path === '/localidad' ? places : several;
       const [first, ...rest] = [...new URLSearchParams(query)] as [string, string][];
       const [name, value] = first as [string, string];
       const all = [value, ...rest.map((pair) => pair[1])].join(',');
@@ -321,15 +272,9 @@ describe('filters', () => {
   test('a search is planned for its words each time', async () => {
     // Asked at once, so that every connection of the pool answers: another may have read the lists.
     const kept = async (pattern: string) => {
-      const found = await Promise.all(
-        Array.from({ length: 20 }, () =>
-          db.query<{ statement: string }>(
-            'SELECT statement FROM pg_prepared_statements WHERE statement LIKE $1',
-            [pattern],
-          ),
-        ),
-      );
-      return [...new Set(found.flat().map(({ statement }) => statement))].sort();
+      const ask = 'SELECT statement FROM pg_prepared_statements WHERE statement LIKE $1';
+      const asked = numbers(1, 20).map(() => db.query<{ statement: string }>(ask, [pattern]));
+      return [...new Set(columnOf((await Promise.all(asked)).flat(), 'statement'))].sort();
     };
     // Another file of this process may have asked for the order by relevance, which is planned once.
     const before = await kept('%fold_accents($%');
@@ -342,11 +287,8 @@ describe('filters', () => {
   });
 
   test('a list of a hundred values is taken', async () => {
-    const query = `municipioId=${Array.from({ length: 100 }, (_, i) => i + 1)}`;
-    assert.deepEqual(
-      await list(query),
-      obras.filter(({ municipioId }) => municipioId <= 100),
-    );
+    const expected = obras.filter(({ municipioId }) => municipioId <= 100);
+    assert.deepEqual(await list(`municipioId=${numbers(1, 100)}`), expected);
   });
 
   describe('orden', () => {
@@ -357,25 +299,19 @@ describe('filters', () => {
       nombre: ({ nombre }) => NAMES_PLACE.get(nombre) as number,
       monto: ({ monto }) => monto,
       anio: ({ ejercicioFiscal }) => ejercicioFiscal.anio,
-      // Nothing was reported of any of them.
-      avance: () => 0,
-      termino: () => 0,
-      corte: () => 0,
-      pagoAdelantado: () => 0,
-      crecimientoContratos: () => 0,
     };
+    // Nothing was reported of any of them.
+    for (const name of 'avance termino corte pagoAdelantado crecimientoContratos'.split(' '))
+      keys[name] = () => 0;
     // Names that differ in case or accents alone are at the same place.
-    const folded = (name: string) =>
-      name
-        .normalize('NFD')
-        .replace(/[\u0300-\u0302\u0304-\u036f]/g, '')
-        .toLowerCase();
+    const MARKS = /[\u0300-\u0302\u0304-\u036f]/g;
+    const folded = (name: string) => name.normalize('NFD').replace(MARKS, '').toLowerCase();
     const order = [...new Set(ALPHABETICAL.map(folded))];
     const NAMES_PLACE = new Map(NAMES.map((name) => [name, order.indexOf(folded(name))]));
 
-    const inOrder = (orden: Orden, all = obras) => {
+    const inOrder = (orden: Orden) => {
       const key = keys[orden.replace('-', '')] as (obra: Obra) => number;
-      const ascending = all.toSorted((a, b) => key(a) - key(b) || a.id - b.id);
+      const ascending = obras.toSorted((a, b) => key(a) - key(b) || a.id - b.id);
       return orden.startsWith('-') ? ascending.reverse() : ascending;
     };
 
@@ -392,10 +328,7 @@ describe('filters', () => {
         const second = await get(`/obras?orden=${orden}&limit=10&page=2`);
         assert.deepEqual(idsOf(second.body), idsOf(expected).slice(10, 20));
         assert.match(second.headers.get('link') ?? '', new RegExp(`orden=${orden}&`));
-        const some = inOrder(
-          orden,
-          obras.filter(({ municipioId }) => municipioId !== 50),
-        );
+        const some = expected.filter(({ municipioId }) => municipioId !== 50);
         assert.deepEqual(await walk(`municipioId=1,106&orden=${orden}`, 5), idsOf(some));
       });
     }
@@ -433,6 +366,10 @@ describe('filters', () => {
       ['anio', 'anio:5.27:20260', 'anio:5.27:dos'],
       ['nombre', 'nombre:5.27:a\0b', `nombre:5.27:${'x'.repeat(601)}`],
       ['-id', '-id:5.27:7'],
+      [
+        'relevancia',
+        ...['7', '-2', '--1', 'x', '00', '0\n', '9999999999'].map((n) => `relevancia:5.27:${n}`),
+      ],
     ];
     test('a forged cursor of any order answers 400', async () => {
       for (const [orden, ...texts] of forged) {
@@ -475,9 +412,8 @@ describe('filters', () => {
           if (n < 3) await newObra({ nombre, monto, ejercicioFiscalId: 1 + (n % 3) });
         });
         assert.equal(new Set(found).size, found.length, orden);
-        assert.deepEqual(
-          before.filter((id) => !found.includes(id)),
-          [],
+        assert.ok(
+          before.every((id) => found.includes(id)),
           orden,
         );
       }
@@ -492,15 +428,8 @@ describe('filters', () => {
       'ejercicioFiscal', 'dependenciaId', 'dependencia', 'municipioId', 'municipio',
       'tipoProyectoId', 'tipoProyecto', 'estatusObraId', 'estatusObra', 'ubicaciones',
     ];
-    const some = [
-      'nombre',
-      'monto,id',
-      'tipoProyecto,tipoProyectoId',
-      'estatusObra',
-      'ubicaciones',
-      String(FIELDS),
-    ];
-    for (const campos of some) {
+    const few = ['nombre', 'monto,id', 'tipoProyecto,tipoProyectoId', 'estatusObra', 'ubicaciones'];
+    for (const campos of [...few, String(FIELDS)]) {
       test(`${campos} answers those fields as they are in the whole obra`, async () => {
         const asked = campos.split(',');
         const cut = (obra: object | undefined = {}) =>
@@ -512,10 +441,7 @@ describe('filters', () => {
           Object.keys(answer.body[0] ?? {}),
           FIELDS.filter((name) => asked.includes(name)),
         );
-        assert.deepEqual(
-          (await get(`/obras?campos=${campos}&limit=5`)).body,
-          obras.slice(0, 5).map(cut),
-        );
+        assert.deepEqual(await list(`campos=${campos}&limit=5`), obras.slice(0, 5).map(cut));
         for (const id of [1, 2]) {
           assert.deepEqual((await get(`/obras/${id}?campos=${campos}`)).body, cut(obras[id - 1]));
         }
@@ -525,16 +451,10 @@ describe('filters', () => {
     test('leaves numbers and texts as they are written', async () => {
       const { text } = await get('/obras/3?campos=monto,nombre');
       assert.equal(text, '{"nombre":"Nube","monto":1500000.50}');
-      const made = await newObra({
-        nombre: 'Una "obra",\n"ubicaciones":[1]',
-        monto: 9999999999999.99,
-      });
+      const odd = { nombre: 'Una "obra",\n"ubicaciones":[1]', monto: 9999999999999.99 };
+      const made = await newObra(odd);
       const part = await get(`/obras/${made.id}?campos=monto,nombre,estatusObra`);
-      assert.deepEqual(part.body, {
-        nombre: 'Una "obra",\n"ubicaciones":[1]',
-        monto: 9999999999999.99,
-        estatusObra: { id: 4, nombre: 'En proceso' },
-      });
+      assert.deepEqual(part.body, { ...odd, estatusObra: { id: 4, nombre: 'En proceso' } });
       await call('admin', 'DELETE', `/obras/${made.id}`);
     });
 
@@ -551,13 +471,8 @@ describe('filters', () => {
 
     test('makes another answer, with another tag, and links to more of it', async () => {
       const tags = new Set<string | null>();
-      for (const path of [
-        '/obras',
-        '/obras?campos=id',
-        '/obras?campos=nombre',
-        '/obras?orden=nombre',
-      ]) {
-        tags.add((await tagged(() => get(path))).headers.get('etag'));
+      for (const query of ['', 'campos=id', 'campos=nombre', 'orden=nombre']) {
+        tags.add((await tagged(() => get(`/obras?${query}`))).headers.get('etag'));
       }
       assert.equal(tags.size, 4);
       const { headers } = await get('/obras?campos=id,nombre&limit=2');
