@@ -13,6 +13,7 @@ import {
   type Answer,
   base,
   call,
+  gate as closedGate,
   config,
   contratoBody,
   db,
@@ -39,13 +40,8 @@ import {
 type Caller = 'nobody' | 'inactive' | 'user' | 'other' | 'admin';
 type Outcome = Record<Caller, number>;
 
-const none = (status: number): Outcome => ({
-  nobody: status,
-  inactive: status,
-  user: status,
-  other: status,
-  admin: status,
-});
+const CALLERS: Caller[] = ['nobody', 'inactive', 'user', 'other', 'admin'];
+const none = (status: number) => Object.fromEntries(CALLERS.map((who) => [who, status])) as Outcome;
 const token = (status: number): Outcome => ({ ...none(status), nobody: 401, inactive: 401 });
 const admin = (status: number): Outcome => ({ ...token(status), user: 403, other: 403 });
 const ownerOrAdmin = (status: number): Outcome => ({ ...token(status), other: 403 });
@@ -61,158 +57,102 @@ const bad = { nada: true };
 const nobody = '00000000-0000-4000-8000-0000000000ff';
 
 type Row = [method: string, path: string, body: unknown, outcome: Outcome];
+/** What is read, by who may. */
+// biome-ignore format: rows of paths
+const READS: [outcome: Outcome, ...paths: string[]][] = [
+  [token(200),
+    '/obras', '/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras/resumen?por=municipio', '/obras/plantilla.xlsx',
+    '/obras/1', '/obras/1/seguimiento', '/contratos', '/contratos.csv', '/contratos.xlsx', '/seguimiento',
+    '/seguimiento.csv', '/seguimiento.xlsx', '/seguimiento/resumen?por=dependencia', '/obras/1/avances',
+    '/obras/1/programas', '/obras/1/ejecucion', '/obras/1/contratos', '/obras/1/archivos', '/ejercicio-fiscal',
+    '/ejercicio-fiscal/activos', '/ejercicio-fiscal/1', '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1',
+    '/localidad', '/localidad/1', '/municipios', '/municipios/limites', '/localidad/puntos',
+    '/obras/resumen.csv?por=estatus', '/estatus-obra', '/obras.geojson', '/mapa/0/0/0', '/oc4ids', '/oc4ids/OBRA%2F1',
+    '/catalogos/tipo-proyecto/oc4ids', '/catalogos/tipo-proyecto/1/oc4ids', '/ogc', '/ogc/api', '/ogc/conformance',
+    '/ogc/collections', '/ogc/collections/municipios', '/ogc/collections/municipios/schema',
+    '/ogc/collections/municipios/schema/feature', '/ogc/collections/municipios/items',
+    '/ogc/collections/municipios/items/1', '/cambios.atom', '/cambios.json', '/obras/1/versiones', '/obras/1/versiones.link',
+    '/cortes', '/cortes/cadena',
+  ],
+  [admin(200),
+    '/calidad', '/obras/importacion', '/users', '/capturistas', '/bitacora.csv', '/bitacora', '/obras/1/historial',
+    '/cortes/trabajos',
+  ],
+  [admin(404), `/obras/importacion/${nobody}`, `/obras/importacion/${nobody}/deshacer`, `/cortes/trabajos/${nobody}`],
+  [token(302), '/obras/1/version'],
+  [clerk(404, 404), `/seguimiento/importacion/${nobody}/deshacer`, `/seguimiento/importacion/${nobody}`],
+  [clerk(200, 200), '/seguimiento/importacion', '/seguimiento/plantilla.xlsx'],
+  [token(404),
+    '/obras/1/avances/99', '/obras/1/programas/99', '/obras/1/contratos/99', '/obras/1/archivos/99',
+    '/obras/1/archivos/99/contenido', '/cortes/llave', '/cortes/2026-T9', '/cortes/2026-T9.ndjson.gz',
+    '/cortes/2026-T9.csv', '/cortes/2026-T9.xlsx', '/cortes/2026-T9/manifiesto', '/cortes/2026-T9/manifiesto.sig', '/cortes/2026-T9/llave',
+  ],
+  [ownerOrAdmin(200), `/users/${user}`, `/users/${user}/favorites`, `/users/${user}/dependencias`],
+  [none(200), '/dependencias', '/dependencias/1', '/mapa/base', '/mapa/base/calles', '/portal/ajustes.json'],
+  [none(404), '/mapa/base/0/0/0'],
+];
 const ROWS: Row[] = [
+  ...READS.flatMap(([outcome, ...paths]) =>
+    paths.map((path): Row => ['GET', path, undefined, outcome]),
+  ),
   ['POST', '/auth/login', bad, none(400)],
   ['POST', '/auth/logout', undefined, token(200)],
-  ['GET', '/obras', undefined, token(200)],
-  ['GET', '/obras.csv', undefined, token(200)],
-  ['GET', '/obras.xlsx', undefined, token(200)],
-  ['GET', '/obras.ndjson', undefined, token(200)],
-  ['GET', '/obras/resumen?por=municipio', undefined, token(200)],
-  ['GET', '/calidad', undefined, admin(200)],
-  ['GET', '/obras/plantilla.xlsx', undefined, token(200)],
-  ['GET', '/obras/1', undefined, token(200)],
   ['POST', '/obras', bad, admin(400)],
   ['POST', '/obras/estatus', bad, admin(400)],
   ['PATCH', '/obras/1', {}, admin(200)],
   ['DELETE', '/obras/99', undefined, admin(404)],
   ['POST', '/obras/importacion', bad, admin(400)],
   ['POST', '/obras/importacion/rechazadas', bad, admin(400)],
-  ['GET', '/obras/importacion', undefined, admin(200)],
-  ['GET', `/obras/importacion/${nobody}`, undefined, admin(404)],
   ['DELETE', `/obras/importacion/${nobody}`, undefined, admin(404)],
   ['POST', `/obras/importacion/${nobody}/deshacer`, undefined, admin(404)],
-  ['GET', `/obras/importacion/${nobody}/deshacer`, undefined, admin(404)],
   ['DELETE', `/obras/importacion/${nobody}/deshacer`, undefined, admin(404)],
   ['POST', `/seguimiento/importacion/${nobody}/deshacer`, undefined, clerk(404, 404)],
-  ['GET', `/seguimiento/importacion/${nobody}/deshacer`, undefined, clerk(404, 404)],
   ['DELETE', `/seguimiento/importacion/${nobody}/deshacer`, undefined, clerk(404, 404)],
   ['POST', '/seguimiento/importacion', bad, clerk(400, 400)],
   ['POST', '/seguimiento/importacion/rechazadas', bad, clerk(400, 400)],
-  ['GET', '/seguimiento/importacion', undefined, clerk(200, 200)],
-  ['GET', `/seguimiento/importacion/${nobody}`, undefined, clerk(404, 404)],
   ['DELETE', `/seguimiento/importacion/${nobody}`, undefined, clerk(404, 404)],
-  ['GET', '/seguimiento/plantilla.xlsx', undefined, clerk(200, 200)],
-  ['GET', '/obras/1/seguimiento', undefined, token(200)],
-  ['GET', '/contratos', undefined, token(200)],
-  ['GET', '/contratos.csv', undefined, token(200)],
-  ['GET', '/contratos.xlsx', undefined, token(200)],
-  ['GET', '/seguimiento', undefined, token(200)],
-  ['GET', '/seguimiento.csv', undefined, token(200)],
-  ['GET', '/seguimiento.xlsx', undefined, token(200)],
-  ['GET', '/seguimiento/resumen?por=dependencia', undefined, token(200)],
-  ['GET', '/obras/1/avances', undefined, token(200)],
   ['POST', '/obras/1/avances', bad, clerk(400, 400)],
-  ['GET', '/obras/1/avances/99', undefined, token(404)],
   ['PATCH', '/obras/1/avances/99', {}, clerk(404)],
   ['DELETE', '/obras/1/avances/99', undefined, clerk(404)],
-  ['GET', '/obras/1/programas', undefined, token(200)],
   ['POST', '/obras/1/programas', bad, clerk(400, 400)],
-  ['GET', '/obras/1/programas/99', undefined, token(404)],
   ['DELETE', '/obras/1/programas/99', undefined, admin(404)],
-  ['GET', '/obras/1/ejecucion', undefined, token(200)],
   ['PATCH', '/obras/1/ejecucion', {}, clerk(200)],
-  ['GET', '/obras/1/contratos', undefined, token(200)],
   ['POST', '/obras/1/contratos', bad, clerk(400, 400)],
-  ['GET', '/obras/1/contratos/99', undefined, token(404)],
   ['PATCH', '/obras/1/contratos/99', {}, clerk(404)],
   ['DELETE', '/obras/1/contratos/99', undefined, clerk(404)],
   ['POST', '/obras/1/contratos/99/convenios', bad, clerk(400, 400)],
   ['PATCH', '/obras/1/contratos/99/convenios/99', {}, clerk(404)],
   ['DELETE', '/obras/1/contratos/99/convenios/99', undefined, clerk(404)],
-  ['GET', '/obras/1/archivos', undefined, token(200)],
   // The work's agency is known before the file has come.
   ['POST', '/obras/1/archivos', bad, clerk(400)],
-  ['GET', '/obras/1/archivos/99', undefined, token(404)],
-  ['GET', '/obras/1/archivos/99/contenido', undefined, token(404)],
   ['PATCH', '/obras/1/archivos/99', {}, clerk(404)],
   ['DELETE', '/obras/1/archivos/99', undefined, clerk(404)],
   ['POST', '/cortes', bad, admin(400)],
-  ['GET', '/cortes', undefined, token(200)],
-  ['GET', '/cortes/cadena', undefined, token(200)],
-  ['GET', '/cortes/llave', undefined, token(404)],
-  ['GET', '/cortes/trabajos', undefined, admin(200)],
-  ['GET', `/cortes/trabajos/${nobody}`, undefined, admin(404)],
-  ['GET', '/cortes/2026-T9', undefined, token(404)],
-  ['GET', '/cortes/2026-T9.ndjson.gz', undefined, token(404)],
-  ['GET', '/cortes/2026-T9.csv', undefined, token(404)],
-  ['GET', '/cortes/2026-T9.xlsx', undefined, token(404)],
-  ['GET', '/cortes/2026-T9/manifiesto', undefined, token(404)],
-  ['GET', '/cortes/2026-T9/manifiesto.sig', undefined, token(404)],
-  ['GET', '/cortes/2026-T9/llave', undefined, token(404)],
-  ['GET', '/users', undefined, admin(200)],
   ['POST', '/users', bad, admin(400)],
-  ['GET', `/users/${user}`, undefined, ownerOrAdmin(200)],
   ['PATCH', `/users/${user}`, {}, ownerOrAdmin(200)],
-  ['GET', `/users/${user}/favorites`, undefined, ownerOrAdmin(200)],
   ['POST', `/users/${user}/favorites/99`, undefined, owner(404)],
   ['DELETE', `/users/${user}/favorites/99`, undefined, owner(404)],
-  ['GET', `/users/${user}/dependencias`, undefined, ownerOrAdmin(200)],
-  ['GET', '/capturistas', undefined, admin(200)],
   ['PATCH', `/users/${user}/dependencias`, { dependenciaIds: [] }, admin(200)],
-  ['GET', '/ejercicio-fiscal', undefined, token(200)],
-  ['GET', '/ejercicio-fiscal/activos', undefined, token(200)],
-  ['GET', '/ejercicio-fiscal/1', undefined, token(200)],
   ['POST', '/ejercicio-fiscal', bad, token(400)],
   ['PATCH', '/ejercicio-fiscal/1', {}, token(200)],
   ['DELETE', '/ejercicio-fiscal/99', undefined, token(404)],
-  ['GET', '/catalogos/tipo-proyecto', undefined, token(200)],
-  ['GET', '/catalogos/tipo-proyecto/1', undefined, token(200)],
   ['POST', '/catalogos/tipo-proyecto', bad, token(400)],
   ['PATCH', '/catalogos/tipo-proyecto/1', {}, token(200)],
   ['DELETE', '/catalogos/tipo-proyecto/99', undefined, token(404)],
   ['POST', '/catalogos/tipo-proyecto/1/fusion', bad, admin(400)],
-  ['GET', '/localidad', undefined, token(200)],
-  ['GET', '/localidad/1', undefined, token(200)],
   ['POST', '/localidad', bad, token(400)],
   ['PATCH', '/localidad/1', {}, token(200)],
   ['DELETE', '/localidad/999999', undefined, token(404)],
-  ['GET', '/municipios', undefined, token(200)],
-  ['GET', '/municipios/limites', undefined, token(200)],
-  ['GET', '/localidad/puntos', undefined, token(200)],
-  ['GET', '/obras/resumen.csv?por=estatus', undefined, token(200)],
-  ['GET', '/estatus-obra', undefined, token(200)],
-  ['GET', '/dependencias', undefined, none(200)],
-  ['GET', '/dependencias/1', undefined, none(200)],
   ['POST', '/dependencias', bad, none(400)],
   ['PATCH', '/dependencias/1', {}, none(200)],
   ['DELETE', '/dependencias/99', undefined, none(404)],
   ['POST', '/dependencias/1/fusion', bad, admin(400)],
-  ['GET', '/obras.geojson', undefined, token(200)],
-  ['GET', '/mapa/0/0/0', undefined, token(200)],
-  ['GET', '/oc4ids', undefined, token(200)],
-  ['GET', '/cambios.atom', undefined, token(200)],
-  ['GET', '/cambios.json', undefined, token(200)],
-  ['GET', '/oc4ids/OBRA%2F1', undefined, token(200)],
-  ['GET', '/catalogos/tipo-proyecto/oc4ids', undefined, token(200)],
-  ['GET', '/catalogos/tipo-proyecto/1/oc4ids', undefined, token(200)],
   ['PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {}, admin(200)],
-  ['GET', '/ogc', undefined, token(200)],
-  ['GET', '/ogc/api', undefined, token(200)],
-  ['GET', '/ogc/conformance', undefined, token(200)],
-  ['GET', '/ogc/collections', undefined, token(200)],
-  ['GET', '/ogc/collections/municipios', undefined, token(200)],
-  ['GET', '/ogc/collections/municipios/schema', undefined, token(200)],
-  ['GET', '/ogc/collections/municipios/schema/feature', undefined, token(200)],
-  ['GET', '/ogc/collections/municipios/items', undefined, token(200)],
-  ['GET', '/ogc/collections/municipios/items/1', undefined, token(200)],
-  ['GET', '/bitacora.csv', undefined, admin(200)],
-  ['GET', '/bitacora', undefined, admin(200)],
-  ['GET', '/obras/1/historial', undefined, admin(200)],
-  ['GET', '/obras/1/versiones', undefined, token(200)],
-  ['GET', '/obras/1/versiones.link', undefined, token(200)],
-  ['GET', '/obras/1/version', undefined, token(302)],
-  ['GET', '/mapa/base', undefined, none(200)],
-  ['GET', '/mapa/base/0/0/0', undefined, none(404)],
-  ['GET', '/mapa/base/calles', undefined, none(200)],
-  ['GET', '/portal/ajustes.json', undefined, none(200)],
 ];
 const MATRIX = ROWS.filter(([, path]) => isHere(path));
 
 /** Writes that STRICT_ACCESS leaves to admins. */
 const STRICT = /^\/(dependencias|ejercicio-fiscal|catalogos\/tipo-proyecto|localidad)/;
-
-const CALLERS: Caller[] = ['nobody', 'inactive', 'user', 'other', 'admin'];
 
 async function checkStatuses(
   [method, path, body, outcome]: Row,
@@ -277,19 +217,16 @@ describe('access by route and kind of caller', () => {
     const documented = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
+    const IDS: Record<string, string> = { favorites: 'obraId', programas: 'version' };
+    const nameOfId = (_: string, of: string) => `${of}/{${IDS[of] ?? `${of.slice(0, -1)}Id`}}`;
     const covered = MATRIX.map(
       ([method, path]) =>
         `${method} ${path
           .split('?')[0]
           ?.replace(/[\da-f-]{36}/, '{id}')
-          .replace(/favorites\/\d+/, 'favorites/{obraId}')
           .replace('OBRA%2F1', '{clave}')
           .replace('2026-T9', '{clave}')
-          .replace(/archivos\/\d+/, 'archivos/{archivoId}')
-          .replace(/avances\/\d+/, 'avances/{avanceId}')
-          .replace(/programas\/\d+/, 'programas/{version}')
-          .replace(/contratos\/\d+/, 'contratos/{contratoId}')
-          .replace(/convenios\/\d+/, 'convenios/{convenioId}')
+          .replace(/(favorites|archivos|avances|programas|contratos|convenios)\/\d+/g, nameOfId)
           .replace(/^\/mapa(\/base)?\/0\/0\/0/, '/mapa$1/{z}/{x}/{y}')
           .replace('collections/municipios/', 'collections/{coleccion}/')
           .replace(/collections\/municipios$/, 'collections/{coleccion}')
@@ -354,19 +291,15 @@ describe('access by route and kind of caller', () => {
       const { status } = await fetch(base + path, { redirect: 'manual' });
       assert.ok(status === 401 || status === 404, `${path}: ${status}`);
     }
-    const inside = await fetch(`${base}/%6fbras`, {
-      headers: { authorization: `Bearer ${await tokenOf('user')}` },
-    });
-    assert.equal(inside.status, 200);
+    const headers = { authorization: `Bearer ${await tokenOf('user')}` };
+    assert.equal((await fetch(`${base}/%6fbras`, { headers })).status, 200);
   });
 });
 
 /** The addresses of the bytes of a public photo, and of one that the store has lost. */
 async function addPhoto(): Promise<string[]> {
-  const [there, lost] = [
-    await add(await photo(), { titulo: 'Zanja' }),
-    await add(await photo(), { titulo: 'Zanja' }),
-  ];
+  const one = async () => add(await photo(), { titulo: 'Zanja' });
+  const [there, lost] = [await one(), await one()];
   const { headers } = await download(bytesAt(lost));
   const digest = String(headers.etag).slice(1, -1);
   const folder = join(config.DATA_DIR, 'archivos');
@@ -440,6 +373,20 @@ const ALL = '?todas=true';
 /** Ends the session of a token, or all of its user. */
 async function leave(token: string, query = ''): Promise<void> {
   assert.equal((await call({ token }, 'POST', `/auth/logout${query}`)).status, 200);
+}
+
+type Ending = [what: string, lose: (token: string) => Promise<unknown>];
+/** What ends the sessions of a caller, whatever their rights. */
+function endings(name: 'admin' | 'user'): Ending[] {
+  const { id } = people[name];
+  const change = (body: object) => () => call('admin2', 'PATCH', `/users/${id}`, body);
+  return [
+    ['leaves with the same token', leave],
+    ['ends all sessions with another token', async () => leave(await tokenOf(name), ALL)],
+    ['is deactivated', change({ isActive: false })],
+    ['gets a new password from an admin', change({ password: 'otra-secreta' })],
+    ['is deleted', () => db.query('DELETE FROM users WHERE id = $1', [id])],
+  ];
 }
 
 describe('a write during which its caller loses a right', () => {
@@ -546,24 +493,14 @@ describe('a write during which its caller loses a right', () => {
       );
 
     const now = performance.now.bind(performance);
-    const change = (body: object) => () => call('admin2', 'PATCH', `/users/${me}`, body);
-    const LOSSES: [what: string, lose: (token: string) => Promise<unknown>][] = [
-      ['leaves with the same token', leave],
-      ['ends all sessions with another token', async () => leave(await tokenOf('admin'), ALL)],
-      ['is deactivated', change({ isActive: false })],
-      ['gets a new password from an admin', change({ password: 'otra-secreta' })],
-      [
-        'sets a new password in another session',
-        async () => {
-          const login = { email: emailOf('admin'), password };
-          const { body } = await call('nobody', 'POST', '/auth/login', login);
-          const token = body.access_token;
-          const mine = { password: 'otra-secreta' };
-          assert.equal((await call({ token }, 'PATCH', `/users/${me}`, mine)).status, 200);
-        },
-      ],
-      ['is deleted', () => db.query('DELETE FROM users WHERE id = $1', [me])],
-    ];
+    /** In another session. */
+    const setPassword = async () => {
+      const login = { email: emailOf('admin'), password };
+      const token = (await call('nobody', 'POST', '/auth/login', login)).body.access_token;
+      const mine = { password: 'otra-secreta' };
+      assert.equal((await call({ token }, 'PATCH', `/users/${me}`, mine)).status, 200);
+    };
+    const LOSSES = [...endings('admin'), ['sets a new password elsewhere', setPassword] as Ending];
 
     for (const [what, lose] of LOSSES) {
       test(`answers 401 and writes no record where the caller ${what}`, async () => {
@@ -728,44 +665,17 @@ describe('a write during which its caller loses a right', () => {
     const appoint = (dependenciaIds: number[]) =>
       patched(`/users/${me}/dependencias`, { dependenciaIds });
     const OTHERS = 'Esta obra no es de su dependencia.';
-    const LOSSES: [
-      what: string,
-      lose: (token: string) => Promise<unknown>,
-      status: number,
-      message: string,
-    ][] = [
-      ['leaves with the same token', leave, 401, 'Unauthorized'],
-      [
-        'ends all sessions with another token',
-        async () => leave(await tokenOf('user'), ALL),
-        401,
-        'Unauthorized',
-      ],
+    const moved = () => patched('/obras/1', { dependenciaId: 2 });
+    const demoted = async () => {
+      await appoint([2]);
+      await patched(`/users/${me}`, { roles: 'user' });
+    };
+    const LOSSES: [...Ending, status: number, message: string][] = [
+      ...endings('user').map((one): (typeof LOSSES)[number] => [...one, 401, 'Unauthorized']),
       ['loses her agency', () => appoint([]), 403, 'Forbidden resource'],
       ['gets another agency', () => appoint([2]), 403, OTHERS],
-      [
-        'sees the work go to another agency',
-        () => patched('/obras/1', { dependenciaId: 2 }),
-        403,
-        OTHERS,
-      ],
-      ['is deactivated', () => patched(`/users/${me}`, { isActive: false }), 401, 'Unauthorized'],
-      [
-        'gets a new password from an admin',
-        () => patched(`/users/${me}`, { password: 'otra-secreta' }),
-        401,
-        'Unauthorized',
-      ],
-      ['is deleted', () => db.query('DELETE FROM users WHERE id = $1', [me]), 401, 'Unauthorized'],
-      [
-        'is an admin no more, and clerk of another agency',
-        async () => {
-          await appoint([2]);
-          await patched(`/users/${me}`, { roles: 'user' });
-        },
-        403,
-        OTHERS,
-      ],
+      ['sees the work go to another agency', moved, 403, OTHERS],
+      ['is an admin no more, and clerk of another agency', demoted, 403, OTHERS],
     ];
 
     for (const [what, lose, status, message] of LOSSES) {
@@ -776,10 +686,7 @@ describe('a write during which its caller loses a right', () => {
         for (const [kind, service] of services) {
           held.push([kind, await hold(service, token, WRITES)] as const);
         }
-        let open = () => {};
-        const opened = new Promise<void>((resolve) => {
-          open = resolve;
-        });
+        const { open, opened } = closedGate();
         const allThere = new Promise<void>((resolve) => {
           let waiting = 0;
           gate = () => {
