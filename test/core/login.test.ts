@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify } from 'jose';
 import { hashPassword, setPasswordCost } from '../../src/core/auth/passwords.ts';
 import { ADDRESS_FAILURES, createSignIn } from '../../src/core/auth/sign-in.ts';
-import { adminPassword, type Config } from '../../src/core/base/config.ts';
+import { adminPassword } from '../../src/core/base/config.ts';
 import type { HttpError } from '../../src/core/base/errors.ts';
 import { CHEAP } from '../empty-registry.ts';
 import { isHere } from '../features.ts';
+import { NO_SESSION } from '../process.ts';
+import { table } from '../table.ts';
 import { plainly } from '../wire.ts';
 import {
   type Answer,
@@ -23,7 +25,9 @@ import {
   people,
   refused,
   reset,
+  serving,
   statusesOf,
+  UNSTORABLE,
   type Who,
   withApp,
 } from '../world.ts';
@@ -46,7 +50,7 @@ function refusedForNow(answer: Answer, sentence: RegExp) {
 describe('POST /auth/login', () => {
   beforeEach(reset);
 
-  test('answers a token and its user, and nothing else', async () => {
+  test('answers a token and its user, with the role and whether the password must be changed', async () => {
     const { status, body } = await login({ email, password });
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -56,26 +60,18 @@ describe('POST /auth/login', () => {
     assert.equal(typeof body.access_token, 'string');
     const obras = await call({ token: body.access_token }, 'GET', '/obras');
     assert.deepEqual([obras.status, obras.body], [200, []]);
-  });
-
-  test('answers the role, and that the password must be changed', async () => {
     await db.query('UPDATE users SET must_change_password = true WHERE id = $1', [people.admin.id]);
-    const { body } = await login({ email: emailOf('admin'), password });
-    assert.deepEqual(body.user, {
-      id: people.admin.id,
-      email: emailOf('admin'),
-      roles: 'admin',
-      mustChangePassword: true,
-    });
+    const asAdmin = await login({ email: emailOf('admin'), password });
+    const { id, roles } = people.admin;
+    const admin = { id, email: emailOf('admin'), roles, mustChangePassword: true };
+    assert.deepEqual(asAdmin.body.user, admin);
   });
 
-  test('signs sub, email, roles, iat and exp, and nothing else, with HS256 for eight hours', async () => {
+  test('signs sub, email, roles, iat and exp, and nothing else, with HS256 for eight hours, or as long as is set', async () => {
     const { body } = await login({ email, password });
     assert.equal(body.access_token.split('.').length, 3);
-    const { payload, protectedHeader } = await jwtVerify(
-      body.access_token,
-      new TextEncoder().encode(config.JWT_SECRET),
-    );
+    const key = new TextEncoder().encode(config.JWT_SECRET);
+    const { payload, protectedHeader } = await jwtVerify(body.access_token, key);
     assert.deepEqual(protectedHeader, { alg: 'HS256', typ: 'JWT' });
     const { iat, exp, ...claims } = payload as { iat: number; exp: number };
     assert.deepEqual(claims, { sub: people.user.id, email, roles: 'user' });
@@ -83,52 +79,34 @@ describe('POST /auth/login', () => {
     assert.ok(Math.abs(iat - Date.now() / 1000) < 60, `iat ${iat} is not now`);
     assert.equal(exp - iat, 28_800);
     assert.equal(config.JWT_EXPIRES_IN, 28_800);
-  });
-
-  test('signs tokens with the lifetime that is set', async () => {
     await withApp({ JWT_EXPIRES_IN: 1_800 }, async (url) => {
       const { body } = await login({ email, password }, url);
-      const claims = JSON.parse(
-        Buffer.from(body.access_token.split('.')[1], 'base64url').toString(),
-      );
-      assert.equal(claims.exp - claims.iat, 1_800);
+      const { payload: short } = await jwtVerify(body.access_token, key);
+      assert.equal((short.exp as number) - (short.iat as number), 1_800);
     });
   });
 
+  const setEmail = (to: string) =>
+    db.query('UPDATE users SET email = $2 WHERE id = $1', [people.user.id, to]);
   test('takes the e-mail in any case and among blanks, and answers it as it is stored', async () => {
-    await db.query('UPDATE users SET email = $2 WHERE id = $1', [
-      people.user.id,
-      'Maria.Canche@Ejemplo.mx',
-    ]);
-    for (const form of [
-      'Maria.Canche@Ejemplo.mx',
-      'maria.canche@ejemplo.mx',
-      'MARIA.CANCHE@EJEMPLO.MX',
-      ' \t maria.canche@ejemplo.mx\n',
-    ]) {
+    const stored = 'Maria.Canche@Ejemplo.mx';
+    await setEmail(stored);
+    const [lower, upper] = [stored.toLowerCase(), stored.toUpperCase()];
+    for (const form of [stored, lower, upper, ` \t ${lower}\n`]) {
       const { status, body } = await login({ email: form, password });
       assert.equal(status, 200, form);
-      assert.equal(body.user.email, 'Maria.Canche@Ejemplo.mx');
+      assert.equal(body.user.email, stored);
     }
   });
 
   test('refuses letters that only look like those of the e-mail, or fold to them', async () => {
-    await db.query('UPDATE users SET email = $2 WHERE id = $1', [
-      people.user.id,
-      'kiss@ejemplo.mx',
-    ]);
+    await setEmail('kiss@ejemplo.mx');
     // Letters that are not seen count for nothing, as where the e-mail is stored.
     for (const form of ['KISS@ejemplo.mx', 'kis\u200bs@ejemplo.mx']) {
       assert.equal((await login({ email: form, password })).status, 200);
     }
-    for (const form of [
-      'k\u0131ss@ejemplo.mx',
-      'K\u0130SS@ejemplo.mx',
-      'ki\u017fs@ejemplo.mx',
-      'ki\u00df@ejemplo.mx',
-      'kiss\uff20ejemplo.mx',
-      'kiss@ejemplo.m\u0445',
-    ]) {
+    const alike = ['k\u0131ss@', 'K\u0130SS@', 'ki\u017fs@', 'ki\u00df@', 'kiss\uff20'];
+    for (const form of [...alike.map((start) => `${start}ejemplo.mx`), 'kiss@ejemplo.m\u0445']) {
       notLoggedIn(await login({ email: form, password }));
     }
   });
@@ -167,7 +145,7 @@ describe('POST /auth/login', () => {
         }
         for (const wrong of [composed.replace('ñ', 'n'), ` ${composed}`, `${apart} `]) {
           assert.ok(!(await enters(email, wrong)), wrong);
-          assert.equal(await basic(wrong), 401, wrong);
+          assert.equal(await basic(wrong), NO_SESSION, wrong);
         }
       });
     }
@@ -189,13 +167,10 @@ describe('POST /auth/login', () => {
     test('counts its letters for its length', async () => {
       const set = async (password: string) => call('user', 'PATCH', user, { password });
       refused(await set('e\u0301'.repeat(5)), 400, ['password debe tener al menos 6 caracteres.']);
-      refused(await set('é'.repeat(129).normalize('NFD')), 400, [
-        'password no debe tener más de 128 caracteres.',
-      ]);
-      // Letters that the form takes apart.
-      refused(await set('\ufb2c'.repeat(43)), 400, [
-        'password no debe tener más de 128 caracteres.',
-      ]);
+      // Some letters the form takes apart.
+      for (const long of ['é'.repeat(129).normalize('NFD'), '\ufb2c'.repeat(43)]) {
+        refused(await set(long), 400, ['password no debe tener más de 128 caracteres.']);
+      }
       for (const longest of ['é'.repeat(128), 'ệ'.repeat(128), '한'.repeat(128)]) {
         assert.equal((await set(longest.normalize('NFD'))).status, 200);
         assert.ok(await enters(email, longest));
@@ -232,60 +207,52 @@ describe('POST /auth/login', () => {
 
 describe('POST /auth/login with wrong credentials or a wrong body', () => {
   // A service of its own: its failures count for no other test.
-  let own: Awaited<ReturnType<typeof otherApp>>;
-  before(async () => {
-    await reset();
-    own = await otherApp({});
+  before(reset);
+  const own = serving({});
+
+  test('answers wrong credentials with the same sentence, whatever is wrong with them', async () => {
+    const passwords = [`${password}x`, password.toUpperCase(), ` ${password} `, '      '];
+    for (const each of [...passwords, 'x'.repeat(100_000)]) {
+      notLoggedIn(await login({ email, password: each }, own.url));
+    }
+    // Of no account, no e-mail, one longer than any, a pattern, a deactivated account.
+    const emails = [
+      'nadie@ejemplo.mx',
+      'nadie',
+      `${'x'.repeat(100_000)}@ejemplo.mx`,
+      '%@ejemplo.mx',
+    ];
+    for (const each of [...emails, emailOf('inactive')]) {
+      notLoggedIn(await login({ email: each, password }, own.url));
+    }
   });
-  after(() => own.close());
 
-  const wrong: [string, Record<string, string>][] = [
-    ['a wrong password', { email, password: `${password}x` }],
-    ['the right password in another case', { email, password: password.toUpperCase() }],
-    ['the right password among blanks', { email, password: ` ${password} ` }],
-    ['a password of blanks', { email, password: '      ' }],
-    ['a password longer than any', { email, password: 'x'.repeat(100_000) }],
-    ['an unknown e-mail', { email: 'nadie@ejemplo.mx', password }],
-    ['what is no e-mail', { email: 'nadie', password }],
-    ['an e-mail longer than any', { email: `${'x'.repeat(100_000)}@ejemplo.mx`, password }],
-    ['a pattern for an e-mail', { email: '%@ejemplo.mx', password }],
-    ['a deactivated account', { email: emailOf('inactive'), password }],
-  ];
-  for (const [what, body] of wrong) {
-    test(`answers ${what} with the same 401`, async () => {
-      notLoggedIn(await login(body, own.url));
-    });
-  }
-
-  // biome-ignore format: rows
-  const invalid: Record<string, [unknown, (string | RegExp)[]]> = {
-    'no body': [undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']],
-    'an empty body': [{}, ['email es obligatorio.', 'password es obligatorio.']],
-    'a list': [[], ['El cuerpo debe ser un objeto.']],
-    'no password': [{ email }, ['password es obligatorio.']],
-    'no e-mail': [{ password }, ['email es obligatorio.']],
-    'numbers for texts': [{ email: 5, password: 123456 }, ['email debe ser un texto.', 'password debe ser un texto.']],
-    'null for texts': [{ email: null, password: null }, ['email debe ser un texto.', 'password debe ser un texto.']],
-    'a list for a text': [{ email: [email], password }, ['email debe ser un texto.']],
-    'empty texts': [{ email: ' \t', password: '' }, ['email no debe estar vacío.', 'password no debe estar vacío.']],
-    'unknown fields': [{ email, password, recordar: true }, ['recordar no es un campo reconocido.']],
-    'U+0000': [{ email, password: 'secreto\0' }, [/^password contiene caracteres/]],
-    'a lone surrogate': [{ email: 'a\ud800@ejemplo.mx', password }, [/^email contiene caracteres/]],
-  };
-  for (const [what, [body, sentences]] of Object.entries(invalid)) {
-    test(`answers ${what} with 400`, async () => {
-      refused(await login(body, own.url), 400, sentences);
-    });
-  }
+  test('answers 400 to a wrong body, with a sentence for each field', async () => {
+    for (const [body, sentences] of table`
+      {}                                       | email es obligatorio. password es obligatorio.
+      {"email":"a@b.mx"}                       | password es obligatorio.
+      {"password":"secreto"}                   | email es obligatorio.
+      []                                       | El cuerpo debe ser un objeto.
+      null                                     | El cuerpo es obligatorio: debe ser un objeto JSON.
+      {"email":5,"password":123456}            | email debe ser un texto. password debe ser un texto.
+      {"email":null,"password":null}           | email debe ser un texto. password debe ser un texto.
+      {"email":["a@b.mx"],"password":"x"}      | email debe ser un texto.
+      {"email":" \t","password":""}            | email no debe estar vacío. password no debe estar vacío.
+      {"email":"a","password":"b","recordar":1} | recordar no es un campo reconocido.
+      {"email":"a\ud800@b.mx","password":"b"}  | email ${UNSTORABLE}
+      {"email":"a@b.mx","password":"a\u0000"}  | password ${UNSTORABLE}
+    `) {
+      const answer = await login(body, own.url);
+      assert.deepEqual([answer.status, answer.body.message.join(' ')], [400, sentences], body);
+    }
+    const none = await login(undefined, own.url);
+    refused(none, 400, ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
+  });
 });
 
 describe('failed logins', () => {
-  let own: Awaited<ReturnType<typeof otherApp>>;
-  before(async () => {
-    await reset();
-    own = await otherApp({ TRUST_PROXY: true });
-  });
-  after(() => own.close());
+  before(reset);
+  const own = serving({ TRUST_PROXY: true });
 
   /** Logs in at a service from an address, which each test has of its own. */
   const from =
@@ -323,14 +290,14 @@ describe('failed logins', () => {
         return true;
       });
     }
-    assert.deepEqual(Object.fromEntries(outcomes), { 401: 10, 429: ADDRESS_FAILURES + 90 });
+    assert.deepEqual(
+      [...outcomes],
+      [
+        [NO_SESSION, 10],
+        [429, ADDRESS_FAILURES + 90],
+      ],
+    );
     assert.equal((await signIn(request, emailOf('admin'), password)).id, people.admin.id);
-  });
-
-  test('of an unknown account count like those of a known one', async () => {
-    const enter = from('203.0.113.4');
-    await fail(enter, 10, 'nadie@ejemplo.mx');
-    refusedForNow(await enter(password, 'nadie@ejemplo.mx'), TOO_MANY_FAILURES);
   });
 
   test('are ten in a minute whatever good logins come between', async () => {
@@ -339,12 +306,15 @@ describe('failed logins', () => {
     assert.equal((await enter(password)).status, 200);
     await fail(enter, 1);
     refusedForNow(await enter(password), TOO_MANY_FAILURES);
+    // Those of an account that is not known, too.
+    await fail(enter, 10, 'nadie@ejemplo.mx');
+    refusedForNow(await enter(password, 'nadie@ejemplo.mx'), TOO_MANY_FAILURES);
   });
 
   test('count in parallel as in a row, and parallel good logins do not count', async () => {
     const enter = from('203.0.113.6');
     const answers = await Promise.all(numbers(1, 20).map((i) => enter(`mala-${i}`)));
-    assert.deepEqual(statusesOf(answers), [...Array(10).fill(401), ...Array(10).fill(429)]);
+    assert.deepEqual(statusesOf(answers), [...Array(10).fill(NO_SESSION), ...Array(10).fill(429)]);
     for (const answer of answers) {
       if (answer.status === 429) refusedForNow(answer, TOO_MANY_FAILURES);
     }
@@ -353,16 +323,12 @@ describe('failed logins', () => {
     assert.deepEqual(statusesOf(entered), Array(20).fill(200));
   });
 
-  const spoofed: [string, Partial<Config>, (i: number) => string][] = [
-    ['where no proxy is trusted', {}, (i) => `203.0.113.${i}`],
-    [
-      'before the address that the proxy added',
-      { TRUST_PROXY: '127.0.0.1' },
-      (i) => `203.0.113.${i}, 198.51.100.7`,
-    ],
-  ];
-  for (const [where, changes, forwarded] of spoofed) {
+  for (const [where, changes, behind] of [
+    ['where no proxy is trusted', {}, ''],
+    ['before the address that the proxy added', { TRUST_PROXY: '127.0.0.1' }, ', 198.51.100.7'],
+  ] as const) {
     test(`are counted despite a made-up address ${where}`, async () => {
+      const forwarded = (i: number) => `203.0.113.${i}${behind}`;
       await withApp(changes, async (url) => {
         for (let i = 0; i < 10; i++) await fail(from(forwarded(i), url), 1);
         refusedForNow(await from(forwarded(99), url)(password), TOO_MANY_FAILURES);

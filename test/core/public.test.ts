@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { isHere } from '../features.ts';
+import { NO_SESSION } from '../process.ts';
 import { plainly } from '../wire.ts';
 import {
   addressFor,
@@ -11,11 +12,11 @@ import {
   get,
   newObra,
   notLoggedIn,
-  otherApp,
   password,
   people,
   refused,
   resetWithCatalog,
+  serving,
   tokenOf,
   ubicacionBody,
   unauthorized,
@@ -61,12 +62,8 @@ async function someObra() {
 }
 
 describe('with PUBLIC_READ', () => {
-  let open: Awaited<ReturnType<typeof otherApp>>;
-  before(async () => {
-    await someObra();
-    open = await otherApp({ PUBLIC_READ: true, PUBLIC_URL: 'https://obras.ejemplo.gob.mx' });
-  });
-  after(() => open.close());
+  before(someObra);
+  const open = serving({ PUBLIC_READ: true, PUBLIC_URL: 'https://obras.ejemplo.gob.mx' });
 
   for (const path of OPENED) {
     test(`GET ${path} without a valid token answers as for a user`, async () => {
@@ -104,8 +101,8 @@ describe('with PUBLIC_READ', () => {
     assert.deepEqual(get?.security, [{}, { token: [] }]);
     assert.match(get?.description ?? '', /Acceso: libre; el token no hace falta/);
     // Favorites are never answered without a token.
-    assert.ok('401' in (get?.responses ?? {}));
-    assert.ok(!('401' in (paths['/municipios']?.get?.responses ?? {})));
+    assert.ok(NO_SESSION in (get?.responses ?? {}));
+    assert.ok(!(NO_SESSION in (paths['/municipios']?.get?.responses ?? {})));
     assert.deepEqual(post?.security, [{ token: [] }]);
     assert.deepEqual(paths['/bitacora']?.get?.security, [{ token: [] }]);
   });
@@ -170,11 +167,8 @@ describe('absolute links', () => {
 
   if (isHere('/ogc'))
     test('follow X-Forwarded-Host of a trusted proxy alone', async () => {
-      const forwarded = {
-        host: 'dentro:3000',
-        'x-forwarded-host': 'obras.mx',
-        'x-forwarded-proto': 'https',
-      };
+      const by = { 'x-forwarded-host': 'obras.mx', 'x-forwarded-proto': 'https' };
+      const forwarded = { host: 'dentro:3000', ...by };
       const plain = await asked(base, '/ogc', forwarded);
       assert.ok(plain.text.includes('http://dentro:3000/ogc'));
       await withApp({ TRUST_PROXY: 'loopback' }, async (url) => {
@@ -201,7 +195,7 @@ describe('absolute links', () => {
 
 describe('HTTP Basic', () => {
   beforeEach(someObra);
-  const BASIC = 'Basic realm="Registro de Obras", charset="UTF-8"';
+  const BASIC = /^Basic realm="Registro de Obras", charset="UTF-8"$/;
   const layer = '/ogc/collections/obras_puntos/items';
   const items = isHere(layer) ? layer : '/seguimiento';
   const basic = (email: string, secret: string, encoding: BufferEncoding = 'utf8') => ({
@@ -219,42 +213,24 @@ describe('HTTP Basic', () => {
     return rows.map(({ accion }) => accion);
   };
 
+  // biome-ignore format: rows of paths
   const FILES = [
-    ...[
-      '/obras.csv',
-      '/obras.xlsx',
-      '/obras.ndjson',
-      '/obras.geojson',
-      '/obras/resumen?por=municipio',
-    ],
-    ...[
-      '/obras/resumen.csv?por=municipio',
-      '/seguimiento',
-      '/seguimiento.csv',
-      '/seguimiento.xlsx',
-    ],
-    ...[
-      '/seguimiento/resumen?por=municipio',
-      '/contratos',
-      '/contratos.csv',
-      '/contratos.xlsx',
-      '/oc4ids',
-      '/cambios.atom',
-    ],
+    '/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras.geojson', '/obras/resumen?por=municipio',
+    '/obras/resumen.csv?por=municipio', '/seguimiento', '/seguimiento.csv', '/seguimiento.xlsx',
+    '/seguimiento/resumen?por=municipio', '/contratos', '/contratos.csv', '/contratos.xlsx', '/oc4ids',
+    '/cambios.atom',
   ].filter(isHere);
   test('lets programs read files and lists, as Excel and Power BI do, and challenges them', async (t) => {
     const url = await addressFor(t, {});
     for (const path of FILES) {
-      const missing = await as({}, path, url);
-      refused(missing, 401, 'Unauthorized');
-      assert.equal(missing.headers.get('www-authenticate'), BASIC, path);
+      unauthorized(await as({}, path, url), BASIC);
       assert.equal((await as(mine, path, url)).status, 200, path);
       // As `fetch` of Node.js sends it.
       assert.equal((await as({ ...mine, 'sec-fetch-mode': 'cors' }, path, url)).status, 200, path);
     }
     const wrong = await as(basic(emailOf('user'), 'otra'), '/seguimiento.csv', url);
     notLoggedIn(wrong);
-    assert.equal(wrong.headers.get('www-authenticate'), BASIC);
+    assert.match(wrong.headers.get('www-authenticate') ?? '', BASIC);
   });
 
   test('is neither asked of a browser nor taken from one, where it would outlive the portal’s session', async () => {
@@ -268,9 +244,7 @@ describe('HTTP Basic', () => {
     ];
     for (const path of FILES) {
       for (const headers of browsers) {
-        const answer = await as(headers, path);
-        refused(answer, 401, 'Unauthorized');
-        assert.equal(answer.headers.get('www-authenticate'), 'Bearer', JSON.stringify(headers));
+        unauthorized(await as(headers, path));
       }
     }
   });
@@ -279,15 +253,11 @@ describe('HTTP Basic', () => {
     const url = await addressFor(t, {});
     const paths = ['/ogc', '/ogc/api', '/ogc/conformance', '/ogc/collections'];
     for (const path of [...paths, layer, `${layer}/1`].filter(isHere)) {
-      const missing = await as({}, path, url);
-      refused(missing, 401, 'Unauthorized');
-      assert.equal(missing.headers.get('www-authenticate'), BASIC);
+      unauthorized(await as({}, path, url), BASIC);
       assert.equal((await as(mine, path, url)).status, 200);
     }
     for (const path of ['/obras', '/obras/1', '/ejercicio-fiscal', '/bitacora', '/municipios']) {
-      const answer = await as(mine, path, url);
-      refused(answer, 401, 'Unauthorized');
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      unauthorized(await as(mine, path, url));
     }
     await get(items, 'user', { url });
   });
@@ -312,13 +282,13 @@ describe('HTTP Basic', () => {
     await change({ password: 'otra-secreta' });
     const late = await as(mine);
     notLoggedIn(late);
-    assert.equal(late.headers.get('www-authenticate'), BASIC);
+    assert.match(late.headers.get('www-authenticate') ?? '', BASIC);
     assert.equal((await as(basic(emailOf('user'), 'otra-secreta'))).status, 200);
     await db.query('DELETE FROM users WHERE id = $1', [user]);
-    assert.equal((await as(basic(emailOf('user'), 'otra-secreta'))).status, 401);
+    notLoggedIn(await as(basic(emailOf('user'), 'otra-secreta')));
   });
 
-  test('with wrong credentials answers 401, and counts for the throttle of logins', async (t) => {
+  test('with wrong credentials is refused, and counts for the throttle of logins', async (t) => {
     const url = await addressFor(t, {});
     const login = (secret: string) =>
       call('nobody', 'POST', '/auth/login', { email: emailOf('other'), password: secret }, { url });
@@ -342,18 +312,14 @@ describe('HTTP Basic', () => {
     }
     const [, encoded = ''] = mine.authorization.split(' ');
     const right = basic(emailOf('admin'), password).authorization.split(' ')[1];
-    for (const [authorization, status] of [
-      [`basic ${right}`, 200],
-      [`BASIC   ${right}`, 200],
-      [`Basic ${encoded}`, 401],
-      ['Basic', 401],
-      ['Basic ====', 401],
-      ['Basic bm8tY29sb24=', 401],
-      [`Basic ${Buffer.from('\0@x:y').toString('base64')}`, 401],
-      [`Basic ${Buffer.from(':').toString('base64')}`, 401],
-      [`Basic ${Buffer.from(`x@y.mx:${'x'.repeat(5_000)}`).toString('base64')}`, 401],
-    ] as const) {
-      assert.equal((await as({ authorization })).status, status, authorization.slice(0, 60));
+    for (const scheme of ['basic', 'BASIC  ']) {
+      assert.equal((await as({ authorization: `${scheme} ${right}` })).status, 200, scheme);
+    }
+    const pairs = ['\0@x:y', ':', `x@y.mx:${'x'.repeat(5_000)}`];
+    const unread = ['====', 'bm8tY29sb24=', ...pairs.map((pair) => btoa(pair))];
+    for (const authorization of ['Basic', ...[encoded, ...unread].map((each) => `Basic ${each}`)]) {
+      const { status } = await as({ authorization });
+      assert.equal(status, NO_SESSION, authorization.slice(0, 60));
     }
   });
 });

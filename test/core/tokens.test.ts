@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { createTokens } from '../../src/core/auth/tokens.ts';
 import { isHere } from '../features.ts';
 import { NO_SESSION } from '../process.ts';
@@ -76,28 +77,13 @@ describe('a bearer token', () => {
   // None of these changes a record.
   before(reset);
 
-  const headers: [string, () => Promise<string> | string][] = [
-    ['an empty header', () => ''],
-    ['Bearer alone', () => 'Bearer'],
-    ['Bearer and a blank', () => 'Bearer '],
-    ['a good token without a scheme', () => tokenOf('user')],
-    ['another scheme', async () => `Token ${await tokenOf('user')}`],
-    ['Basic credentials', () => `Basic ${btoa(`${emailOf('user')}:${password}`)}`],
-    ['a scheme that only starts with Bearer', async () => `Bearers ${await tokenOf('user')}`],
-    ['a good token and something after it', async () => `Bearer ${await tokenOf('user')} x`],
-    ['garbage', () => 'Bearer garbage'],
-    ['characters that no token has', () => 'Bearer ñ!"$%'],
-    ['three empty parts', () => 'Bearer ..'],
-    ['three parts of garbage', () => 'Bearer abc.def.ghi'],
-  ];
-  for (const [what, authorization] of headers) {
-    test(`is missing in ${what}`, async () => {
-      unauthorized(await read(await authorization()));
-    });
-  }
-
-  test('is missing where there is no header', async () => {
-    unauthorized(await read());
+  test('is missing where there is no header, another scheme, more than a token or garbage', async () => {
+    const good = await tokenOf('user');
+    const odd = ['', 'Bearer', 'Bearer ', good, `Token ${good}`, `Bearers ${good}`];
+    odd.push(`Bearer ${good} x`);
+    const basic = `Basic ${btoa(`${emailOf('user')}:${password}`)}`;
+    const garbage = ['garbage', 'ñ!"$%', '..', 'abc.def.ghi'].map((each) => `Bearer ${each}`);
+    for (const header of [undefined, ...odd, basic, ...garbage]) unauthorized(await read(header));
   });
 
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -164,31 +150,25 @@ describe('a bearer token', () => {
       return token.slice(0, -other.length) + other;
     },
     'that has expired': () => tokenOf('user', config.JWT_EXPIRES_IN + 1),
+    // Numbers that are none, of each time.
+    ...Object.fromEntries(
+      ['"exp":1e400', '"exp":-1e400', ...['iat', 'nbf'].flatMap((name) => [`"${name}":1e400`, `"${name}":-1e400`])].map(
+        (member) => [`with ${member}`, () => forgeText(`"exp":${now() + 3600},${member}`)],
+      ),
+    ),
     'that expired a second ago': () => forge(claims({ iat: now() - 60, exp: now() - 1 })),
-    'that never expires': () => forge(claims({ exp: undefined })),
-    'whose expiry is a text': () => forge(claims({ exp: String(now() + 3600) })),
-    'whose expiry is null': () => forge(claims({ exp: null })),
-    'that never expires, since 1e400 is no number': () => forgeText('"exp":1e400'),
-    'whose expiry lies before all numbers': () => forgeText('"exp":-1e400'),
-    'that was issued in 1e400': () => forgeText(`"iat":1e400,"exp":${now() + 3600}`),
-    'that was issued in -1e400': () => forgeText(`"iat":-1e400,"exp":${now() + 3600}`),
-    'that is good from 1e400 on': () => forgeText(`"nbf":1e400,"exp":${now() + 3600}`),
-    'that is good from -1e400 on': () => forgeText(`"nbf":-1e400,"exp":${now() + 3600}`),
     'whose beginning is a text': () => forge(claims({ nbf: String(now() - 60) })),
-    'without its time': () => forge(claims({ iat: undefined })),
-    'whose time is a text': () => forge(claims({ iat: String(now()) })),
-    'whose time is null': () => forge(claims({ iat: null })),
-    'whose time lies far ahead': () => forge(claims({ iat: now() + 65 })),
-    'whose time no calendar knows': () => forge(claims({ iat: -1e20 })),
     'that is not valid yet': () => forge(claims({ nbf: now() + 600 })),
-    'without a user': () => forge(claims({ sub: undefined })),
-    'whose user is no text': () => forge(claims({ sub: 1 })),
-    'whose user is a list': () => forge(claims({ sub: [people.user.id] })),
-    'whose user is no UUID': () => forge(claims({ sub: 'user' })),
-    'whose user is an e-mail': () => forge(claims({ sub: emailOf('user') })),
-    'whose user is a UUID in braces': () => forge(claims({ sub: `{${people.user.id}}` })),
-    'whose user is SQL': () => forge(claims({ sub: `${people.user.id}' OR true --` })),
-    'whose user nobody knows': () => forge(claims({ sub: '00000000-0000-4000-8000-00000000ffff', roles: 'admin' })),
+    'whose time lies far ahead': () => forge(claims({ iat: now() + 65 })),
+    // Missing, of another type, or outside of what there is.
+    ...Object.fromEntries(
+      [
+        ...[undefined, null, String(now() + 3600)].map((exp) => ({ exp })),
+        ...[undefined, null, String(now()), -1e20].map((iat) => ({ iat })),
+        ...[undefined, 1, [id], 'user', emailOf('user'), `{${id}}`, `${id}' OR true --`].map((sub) => ({ sub })),
+        { sub: '00000000-0000-4000-8000-00000000ffff', roles: 'admin' },
+      ].map((wrong) => [`with ${inspect(wrong)}`, () => forge(claims(wrong))]),
+    ),
     'of a deactivated user': () => tokenOf('inactive'),
   };
   for (const [what, make] of Object.entries(forged)) {
@@ -203,17 +183,12 @@ describe('a bearer token', () => {
       assert.equal((await read(`${scheme} ${token}`)).status, 200, scheme);
     }
     assert.equal((await readWith(forge(claims()))).status, 200);
+    const old = await tokenOf('user', config.JWT_EXPIRES_IN - 60);
+    assert.equal((await readWith(old)).status, 200, 'until it expires');
+    const ahead = forge(claims({ iat: now() + 59 }));
+    assert.equal((await readWith(ahead)).status, 200, 'from a clock up to a minute ahead');
     const fraction = forgeText(`"iat":${now() - 0.25},"nbf":${now() - 1.5},"exp":${now() + 60.75}`);
     assert.equal((await readWith(fraction)).status, 200);
-  });
-
-  test('may come from a clock that is up to a minute ahead', async () => {
-    assert.equal((await readWith(forge(claims({ iat: now() + 59 })))).status, 200);
-    unauthorized(await readWith(forge(claims({ iat: now() + 65 }))));
-  });
-
-  test('is good until it expires', async () => {
-    assert.equal((await readWith(await tokenOf('user', config.JWT_EXPIRES_IN - 60))).status, 200);
   });
 
   test('that was good is refused once it has expired, and by a service with another key', async (t) => {
@@ -231,18 +206,16 @@ describe('a bearer token', () => {
   test('is missing where two Authorization headers are sent, whatever they say', async () => {
     const good = `Bearer ${await tokenOf('user')}`;
     const statusOf = async (path: string, ...authorizations: string[]) => {
-      const headers = authorizations.flatMap((value, i) => [
-        i === 0 ? 'Authorization' : 'AUTHORIZATION',
-        value,
-      ]);
+      const names = ['Authorization', 'AUTHORIZATION'];
+      const headers = authorizations.flatMap((value, i) => [names[i] as string, value]);
       return (await plainly(base + path, { headers: ['Host', 'x', ...headers] })).status;
     };
     const catalog = '/ejercicio-fiscal';
     assert.equal(await statusOf(catalog, good), 200);
-    assert.equal(await statusOf(catalog, good, 'Bearer x'), NO_SESSION);
-    assert.equal(await statusOf(catalog, 'Bearer x', good), NO_SESSION);
-    assert.equal(await statusOf(catalog, good, good), NO_SESSION);
-    assert.equal(await statusOf(catalog, good, ''), NO_SESSION);
+    for (const other of ['Bearer x', good, '']) {
+      assert.equal(await statusOf(catalog, good, other), NO_SESSION);
+      if (other) assert.equal(await statusOf(catalog, other, good), NO_SESSION);
+    }
     assert.equal(await statusOf(catalog, `Bearer x, ${good}`), NO_SESSION);
     assert.equal(await statusOf('/dependencias', good, good), 200, 'needs none');
   });
@@ -266,7 +239,7 @@ describe('the role of a caller', () => {
     assert.equal((await call({ token: modest }, 'GET', '/users')).status, 200);
   });
 
-  test('ends at once for a demoted admin, who still reads as a user', async () => {
+  test('ends at once for a demoted admin, who still reads as a user, and begins for a promoted one', async () => {
     const token = await tokenOf('admin2');
     assert.equal((await call({ token }, 'GET', '/users')).status, 200);
     const demoted = await call('admin', 'PATCH', `/users/${people.admin2.id}`, { roles: 'user' });
@@ -275,12 +248,10 @@ describe('the role of a caller', () => {
     const profile = await call({ token }, 'GET', `/users/${people.user.id}`);
     refused(profile, 403, 'No tienes permiso para ver este perfil.');
     assert.equal((await call({ token }, 'GET', '/obras')).status, 200);
-  });
-
-  test('begins at once for a promoted user', async () => {
-    const token = await tokenOf('user');
-    refused(await call({ token }, 'GET', '/users'), 403, 'Forbidden resource');
-    await call('admin', 'PATCH', `/users/${people.user.id}`, { roles: 'admin' });
+    assert.equal(
+      (await call('admin', 'PATCH', `/users/${people.admin2.id}`, { roles: 'admin' })).status,
+      200,
+    );
     assert.equal((await call({ token }, 'GET', '/users')).status, 200);
   });
 
@@ -357,6 +328,14 @@ describe('the role of a caller', () => {
   });
 });
 
+/** Asserts that these tokens count, or that none of them does. */
+const stillCount = async (...tokens: string[]) => {
+  for (const token of tokens) assert.equal((await readWith(token)).status, 200);
+};
+const ended = async (...tokens: string[]) => {
+  for (const token of tokens) unauthorized(await readWith(token));
+};
+
 describe('a new password', () => {
   beforeEach(reset);
 
@@ -375,19 +354,13 @@ describe('a new password', () => {
     for (let round = 0; round < 8; round++) {
       const earlier = [await login(secret), await login(secret)];
       if (round === 0) earlier.push(await tokenOf('user', 60));
-      for (const token of earlier) assert.equal((await readWith(token)).status, 200);
+      await stillCount(...earlier);
       secret = `nueva-${round}`;
       await setBy('admin', secret);
       const later = await login(secret);
-      for (const token of earlier) unauthorized(await readWith(token));
-      assert.equal((await readWith(later)).status, 200, `round ${round}`);
+      await ended(...earlier);
+      await stillCount(later);
     }
-  });
-
-  test('ends the old one for logins', async () => {
-    await setBy('admin', 'otra-secreta');
-    const body = { email: emailOf('user'), password };
-    notLoggedIn(await call('nobody', 'POST', '/auth/login', body));
   });
 
   test('set by its own user ends every token but the one used, older and newer', async () => {
@@ -395,12 +368,12 @@ describe('a new password', () => {
     const used = await login(password);
     const newer = await login(password);
     await setBy({ token: used }, 'otra-secreta');
-    assert.equal((await readWith(used)).status, 200, 'the token used');
-    unauthorized(await readWith(older));
-    unauthorized(await readWith(newer));
+    const old = { email: emailOf('user'), password };
+    notLoggedIn(await call('nobody', 'POST', '/auth/login', old));
+    await stillCount(used);
+    await ended(older, newer);
     const next = await login('otra-secreta');
-    assert.equal((await readWith(next)).status, 200, 'the next token');
-    assert.equal((await readWith(used)).status, 200, 'the token used, after a login');
+    await stillCount(next, used);
   });
 
   test('set by its owner ends the sessions of a thief, whenever they began', async () => {
@@ -409,11 +382,10 @@ describe('a new password', () => {
       const [first, second] = [await login(password), await login(password)];
       const [owner, thief] = comesFirst === 'owner' ? [first, second] : [second, first];
       await setBy({ token: owner }, 'sólo-mía');
-      unauthorized(await readWith(thief));
+      await ended(thief);
       const takeOver = { password: 'del-ladrón' };
       unauthorized(await call({ token: thief }, 'PATCH', `/users/${id}`, takeOver));
-      assert.equal((await readWith(owner)).status, 200);
-      assert.equal((await readWith(await login('sólo-mía'))).status, 200);
+      await stillCount(owner, await login('sólo-mía'));
     }
   });
 
@@ -421,16 +393,19 @@ describe('a new password', () => {
     const one = await login(password);
     await setBy({ token: one }, 'segunda');
     await setBy({ token: one }, 'tercera');
-    assert.equal((await readWith(one)).status, 200, 'twice with one token');
     const other = await login('tercera');
-    assert.equal((await readWith(one)).status, 200);
+    await stillCount(one);
     await setBy({ token: other }, 'la-cuarta');
-    unauthorized(await readWith(one));
-    assert.equal((await readWith(other)).status, 200);
+    await ended(one);
+    await stillCount(other);
     unauthorized(await call({ token: one }, 'PATCH', `/users/${id}`, { password: 'la-quinta' }));
+    // A password of the user's own brings nothing back that an admin's has ended.
     await setBy('admin', 'la-sexta');
-    unauthorized(await readWith(other));
-    assert.equal((await readWith(await login('la-sexta'))).status, 200);
+    await ended(other);
+    const fresh = await login('la-sexta');
+    await setBy({ token: fresh }, 'la-séptima');
+    await stillCount(fresh);
+    await ended(one, other);
   });
 
   test('ends the other tokens of the same moment', async () => {
@@ -441,17 +416,14 @@ describe('a new password', () => {
       await reset();
       const [used, other] = [forge(claims({ iat, jti: 'a' })), forge(claims({ iat, jti: 'b' }))];
       const plain = forge(claims({ iat }));
-      for (const token of [used, other, plain]) {
-        assert.equal((await readWith(token)).status, 200);
-      }
+      await stillCount(used, other, plain);
       await setBy({ token: used }, 'otra-secreta');
-      assert.equal((await readWith(used)).status, 200);
-      unauthorized(await readWith(other));
-      unauthorized(await readWith(plain));
+      await stillCount(used);
+      await ended(other, plain);
       await reset();
       await setBy({ token: plain }, 'otra-secreta');
-      assert.equal((await readWith(plain)).status, 200);
-      unauthorized(await readWith(used));
+      await stillCount(plain);
+      await ended(used);
     }
   });
 
@@ -474,16 +446,15 @@ describe('a new password', () => {
         assert.equal((await readWith(token)).status, 200);
       }
       await setBy({ token: used as string }, 'otra-secreta');
-      assert.equal((await readWith(used as string)).status, 200);
-      unauthorized(await readWith(other as string));
-      unauthorized(await readWith(third as string));
+      await stillCount(used as string);
+      await ended(other as string, third as string);
       // A token of the very microsecond of a change counts, and one of the microsecond before does not.
       await db.query(
         'UPDATE users SET tokens_valid_from = to_timestamp($2), token_kept = NULL WHERE id = $1',
         [id, iat],
       );
-      assert.equal((await readWith(other as string)).status, 200);
-      unauthorized(await readWith(await tokens.sign({ ...holder, iat: iat - 1e-6 })));
+      await stillCount(other as string);
+      await ended(await tokens.sign({ ...holder, iat: iat - 1e-6 }));
     }
   });
 
@@ -502,7 +473,7 @@ describe('a new password', () => {
         unauthorized(answer);
         unauthorized(await readWith(sessions[n] as string));
       }
-      assert.equal((await readWith(sessions[winner] as string)).status, 200, `round ${round}`);
+      await stillCount(sessions[winner] as string);
       await login(`nueva-${winner}`);
     }
   });
@@ -548,24 +519,15 @@ describe('a new password', () => {
     await db.query(`UPDATE users SET tokens_valid_from = now() + interval '30 s' WHERE id = $1`, [
       id,
     ]);
-    unauthorized(await readWith(used));
+    await ended(used);
     const next = await login(password);
-    assert.equal((await readWith(next)).status, 200);
+    await stillCount(next);
     await setBy({ token: next }, 'otra-secreta');
     const later = await login('otra-secreta');
-    assert.equal((await readWith(later)).status, 200);
+    await stillCount(later);
     await setBy({ token: next }, 'tercera');
-    unauthorized(await readWith(later));
-    assert.equal((await readWith(next)).status, 200);
-  });
-
-  test('set with an old token does not bring back tokens that an admin ended', async () => {
-    const old = await login(password);
-    await setBy('admin', 'del-administrador');
-    const fresh = await login('del-administrador');
-    await setBy({ token: fresh }, 'propia-secreta');
-    unauthorized(await readWith(old));
-    assert.equal((await readWith(fresh)).status, 200);
+    await ended(later);
+    await stillCount(next);
   });
 
   test('that admins set for themselves keeps the token that they call with, and that alone', async () => {
@@ -573,32 +535,27 @@ describe('a new password', () => {
     const used = await login(password, emailOf('admin'));
     const newer = await login(password, emailOf('admin'));
     await setBy({ token: used }, 'otra-secreta', people.admin.id.toUpperCase());
-    unauthorized(await readWith(older));
-    unauthorized(await readWith(newer));
-    assert.equal((await readWith(used)).status, 200);
+    await ended(older, newer);
+    await stillCount(used);
     await setBy({ token: await login(password, emailOf('admin2')) }, 'tercera', people.admin.id);
-    unauthorized(await readWith(used));
+    await ended(used);
   });
 
   test('ends no other user’s tokens, and changes of other fields end none', async () => {
     const [mine, others] = [await login(password), await login(password, emailOf('other'))];
-    await call('admin', 'PATCH', `/users/${id}`, {
-      nombreCompleto: 'Otro nombre',
-      email: 'otro@ejemplo.mx',
-      mustChangePassword: true,
-    });
-    assert.equal((await readWith(mine)).status, 200);
+    const fields = { nombreCompleto: 'Otro nombre', email: 'otro@ejemplo.mx' };
+    await call('admin', 'PATCH', `/users/${id}`, { ...fields, mustChangePassword: true });
+    await stillCount(mine);
     await setBy('admin', 'otra-secreta');
-    assert.equal((await readWith(others)).status, 200);
-    unauthorized(await readWith(mine));
+    await stillCount(others);
+    await ended(mine);
   });
 
   test('that is refused ends no token', async () => {
     const token = await login(password);
     const body = { password: 'otra-secreta', roles: 'admin' };
     refused(await call({ token }, 'PATCH', `/users/${id}`, body), 403, 'Forbidden resource');
-    assert.equal((await readWith(token)).status, 200);
-    assert.equal((await readWith(await login(password))).status, 200);
+    await stillCount(token, await login(password));
   });
 });
 
