@@ -14,6 +14,7 @@ import { newFolder } from '../empty-registry.ts';
 import { until } from '../faults/postgres.ts';
 import { isHere, isWhole } from '../features.ts';
 import { captureLog, runHere, session, startHere } from '../process.ts';
+import { table } from '../table.ts';
 import {
   base,
   config,
@@ -28,65 +29,66 @@ const ADMIN_PASSWORD = 'secreto-inicial';
 const EMAIL = 'admin@obras.local';
 
 describe('settings', () => {
-  const cases: [Record<string, string>, RegExp][] = [
-    [{ PORT: '30OO' }, /^PORT .*«30OO»\.$/],
-    [{ PORT: '65536' }, /^PORT /],
-    [{ PORT: '-1' }, /^PORT /],
-    [{ JWT_SECRET: 'corta' }, /^JWT_SECRET debe tener 32 caracteres o más\.$/],
-    [{ JWT_SECRET: `${'a'.repeat(40)},corta` }, /^JWT_SECRET debe ser una clave, o la nueva y/],
-    [{ JWT_SECRET: `${'a'.repeat(40)},` }, /^JWT_SECRET /],
-    [{ JWT_SECRET: ['a', 'b', 'c'].map((c) => c.repeat(40)).join() }, /^JWT_SECRET /],
-    [{ JWT_EXPIRES_IN: '8 horas' }, /^JWT_EXPIRES_IN .*«8 horas»\.$/],
-    [{ JWT_EXPIRES_IN: '0' }, /^JWT_EXPIRES_IN /],
-    [{ SHUTDOWN_DELAY: '-1' }, /^SHUTDOWN_DELAY .*«-1»\.$/],
-    [{ SHUTDOWN_DELAY: '301' }, /^SHUTDOWN_DELAY /],
-    [{ METRICS_TOKEN: 'corto' }, /^METRICS_TOKEN /],
-    [{ METRICS_TOKEN: 'con blancos y más de 16' }, /^METRICS_TOKEN /],
-    [{ STRICT_ACCESS: 'si' }, /^STRICT_ACCESS .*«si»\.$/],
-    [{ PUBLIC_READ: 'sí' }, /^PUBLIC_READ .*«sí»\.$/],
-    [{ PUBLIC_URL: 'obras.ejemplo.mx' }, /^PUBLIC_URL .*«obras.ejemplo.mx»\.$/],
-    [{ PUBLIC_URL: 'ftp://obras.ejemplo.mx' }, /^PUBLIC_URL /],
-    [{ PUBLIC_URL: 'https://obras.ejemplo.mx/?a=1' }, /^PUBLIC_URL /],
-    [{ PUBLIC_URL: 'https://obras.ejemplo.mx/#a' }, /^PUBLIC_URL /],
-    [{ PUBLIC_URL: 'https://u:c@obras.ejemplo.mx' }, /^PUBLIC_URL /],
-    [
-      { PUBLIC_URL: 'https://ejemplo.gob.mx/registro/' },
-      /^PUBLIC_URL debe .* sin ruta: .*«https:\/\/ejemplo\.gob\.mx\/registro\/»\.$/,
-    ],
-    [{ PUBLISHER: 'x'.repeat(256) }, /^PUBLISHER debe ser el nombre de quien publica/],
-    [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL .*«verbose»\.$/],
-    [{ TRUST_PROXY: 'quizá' }, /^TRUST_PROXY /],
-    [{ TRUST_PROXY: '2' }, /^TRUST_PROXY /],
-    [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY /],
-    [{ MAX_CONNECTIONS: '0' }, /^MAX_CONNECTIONS .*«0»\.$/],
-    [{ MAX_CONNECTIONS: 'muchas' }, /^MAX_CONNECTIONS /],
-    [{ CORS_ORIGIN: 'ejemplo.mx' }, /^CORS_ORIGIN .*«ejemplo.mx»\.$/],
-    [{ CORS_ORIGIN: 'https://a.mx/ruta' }, /^CORS_ORIGIN /],
-    [{ CORS_ORIGIN: 'https://b.mx, https://*.a.mx' }, /^CORS_ORIGIN .*«https:\/\/\*\.a\.mx»\.$/],
-    [{ CORS_ORIGIN: 'ftp://a.mx' }, /^CORS_ORIGIN /],
-    [{ ADMIN_EMAIL: 'admin' }, /^ADMIN_EMAIL .*«admin»\.$/],
-    [{ ADMIN_PASSWORD: 'corta' }, /^ADMIN_PASSWORD debe tener entre 6 y 128 caracteres\.$/],
-    [{ ADMIN_PASSWORD: 'CAMBIAR' }, /^ADMIN_PASSWORD dice todavía CAMBIAR; /],
-    [{ DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL /],
-    [
-      { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', JWT_SECRET: '' },
-      /^Con DATABASE_URL hace falta JWT_SECRET/,
-    ],
-  ];
-  for (const [setting, sentence] of cases) {
-    test(`${JSON.stringify(setting)} is refused in one sentence`, () => {
-      const JWT_SECRET = 'x'.repeat(32);
-      assert.throws(
-        () => readConfig({ PORT: '0', JWT_SECRET, ...setting }),
-        (error: Error) => {
-          assert.ok(error instanceof StartError);
-          assert.match(error.message, sentence);
-          assert.equal(error.message.split('\n').length, 1);
-          return true;
-        },
-      );
-    });
+  const LONG = 'a'.repeat(40);
+  // A sentence begins with the setting's name; where it says more, that is what has to follow.
+  const cases = table`
+    # setting         | value                               | the rest of its sentence
+    PORT              | 30OO                                | .*«30OO»\.$
+    PORT              | 65536                               | -
+    PORT              | -1                                  | -
+    JWT_SECRET        | corta                               | debe tener 32 caracteres o más\.$
+    JWT_SECRET        | ${LONG},corta                       | debe ser una clave, o la nueva y
+    JWT_SECRET        | ${LONG},                            | -
+    JWT_SECRET        | ${['a', 'b', 'c'].map((c) => c.repeat(40))} | -
+    JWT_EXPIRES_IN    | 8 horas                             | .*«8 horas»\.$
+    JWT_EXPIRES_IN    | 0                                   | -
+    SHUTDOWN_DELAY    | -1                                  | .*«-1»\.$
+    SHUTDOWN_DELAY    | 301                                 | -
+    METRICS_TOKEN     | corto                               | -
+    METRICS_TOKEN     | con blancos y más de 16             | -
+    STRICT_ACCESS     | si                                  | .*«si»\.$
+    PUBLIC_READ       | sí                                  | .*«sí»\.$
+    PUBLIC_URL        | obras.ejemplo.mx                    | .*«obras.ejemplo.mx»\.$
+    PUBLIC_URL        | ftp://obras.ejemplo.mx              | -
+    PUBLIC_URL        | https://obras.ejemplo.mx/?a=1       | -
+    PUBLIC_URL        | https://obras.ejemplo.mx/#a         | -
+    PUBLIC_URL        | https://u:c@obras.ejemplo.mx        | -
+    PUBLIC_URL        | https://ejemplo.gob.mx/registro/    | debe .* sin ruta: .*«https://ejemplo\.gob\.mx/registro/»\.$
+    PUBLISHER         | ${'x'.repeat(256)}                  | debe ser el nombre de quien publica
+    LOG_LEVEL         | verbose                             | .*«verbose»\.$
+    TRUST_PROXY       | quizá                               | -
+    TRUST_PROXY       | 2                                   | -
+    TRUST_PROXY       | 10.0.0.0/99                         | -
+    MAX_CONNECTIONS   | 0                                   | .*«0»\.$
+    MAX_CONNECTIONS   | muchas                              | -
+    CORS_ORIGIN       | ejemplo.mx                          | .*«ejemplo.mx»\.$
+    CORS_ORIGIN       | https://a.mx/ruta                   | -
+    CORS_ORIGIN       | https://b.mx, https://*.a.mx        | .*«https://\*\.a\.mx»\.$
+    CORS_ORIGIN       | ftp://a.mx                          | -
+    ADMIN_EMAIL       | admin                               | .*«admin»\.$
+    ADMIN_PASSWORD    | corta                               | debe tener entre 6 y 128 caracteres\.$
+    ADMIN_PASSWORD    | CAMBIAR                             | dice todavía CAMBIAR; 
+    DATABASE_URL      | mysql://x/y                         | -
+  `;
+  const refusedSetting = (settings: Record<string, string>, sentence: RegExp) =>
+    assert.throws(
+      () => readConfig({ PORT: '0', JWT_SECRET: LONG, ...settings }),
+      (error: Error) => {
+        assert.ok(error instanceof StartError);
+        assert.match(error.message, sentence);
+        assert.equal(error.message.split('\n').length, 1);
+        return true;
+      },
+    );
+  for (const [name = '', value = '', rest] of cases) {
+    test(`${name}=${value} is refused in one sentence`, () =>
+      refusedSetting({ [name]: value }, new RegExp(`^${name} ${rest}`)));
   }
+
+  test('DATABASE_URL without JWT_SECRET is refused in one sentence', () => {
+    const settings = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', JWT_SECRET: '' };
+    refusedSetting(settings, /^Con DATABASE_URL hace falta JWT_SECRET/);
+  });
 
   test('with an unreachable database stop the start in one sentence without its password', async () => {
     const DATABASE_URL = 'postgres://u:clave@127.0.0.1:1/x';
@@ -168,6 +170,12 @@ describe('settings', () => {
       `, ADMIN_PASSWORD, tiene ${sign} ${within}, y unos programas leerían otro valor que otros; ${quoted('ADMIN_PASSWORD')}`;
     const unclosed =
       ', ADMIN_PASSWORD, no cierra sus comillas al final de la misma línea, o lleva otras dentro; escríbalo entre comillas simples, o entre dobles si lleva una simple.';
+    const EXPORT =
+      ' empieza con «export», que no todos los programas leen; deje sólo NOMBRE=valor.';
+    const SHAPE =
+      ' no tiene la forma NOMBRE=valor; corríjala, o póngale # delante si es un comentario.';
+    const COMMENT =
+      ' es un comentario que termina con \\, que algunos programas unen a la línea siguiente; quítela.';
     const LINES: [line: string, read: string | { fault: string }][] = [
       ['ADMIN_PASSWORD=Contrasena2026', 'Contrasena2026'],
       ['  ADMIN_PASSWORD = Contrasena 2026  ', 'Contrasena 2026'],
@@ -195,28 +203,11 @@ describe('settings', () => {
       ["ADMIN_PASSWORD='abierta", { fault: unclosed }],
       ["ADMIN_PASSWORD='it's'", { fault: unclosed }],
       ['ADMIN_PASSWORD=`a`', { fault: unclosed }],
-      [
-        'export ADMIN_PASSWORD=a',
-        {
-          fault: ' empieza con «export», que no todos los programas leen; deje sólo NOMBRE=valor.',
-        },
-      ],
+      ['export ADMIN_PASSWORD=a', { fault: EXPORT }],
       ...['ADMIN_PASSWORD', 'ADMIN_PASSWORD: a', '; ADMIN_PASSWORD'].map(
-        (line): [string, { fault: string }] => [
-          line,
-          {
-            fault:
-              ' no tiene la forma NOMBRE=valor; corríjala, o póngale # delante si es un comentario.',
-          },
-        ],
+        (line): [string, { fault: string }] => [line, { fault: SHAPE }],
       ),
-      [
-        '# ADMIN_PASSWORD=a\\',
-        {
-          fault:
-            ' es un comentario que termina con \\, que algunos programas unen a la línea siguiente; quítela.',
-        },
-      ],
+      ['# ADMIN_PASSWORD=a\\', { fault: COMMENT }],
     ];
     test('has one value for every program that reads it, or stops the start', () => {
       for (const [line, expected] of LINES) {
@@ -248,19 +239,15 @@ describe('settings', () => {
 
     test('gives way to the environment, and is read after a byte order mark', () => {
       const text = '\uFEFFMAX_CONNECTIONS=0\nMETRICS_TOKEN=corto\n';
-      assert.deepEqual(read(text, { MAX_CONNECTIONS: '9' }), {
-        MAX_CONNECTIONS: '9',
-        METRICS_TOKEN: 'corto',
-      });
+      const expected = { MAX_CONNECTIONS: '9', METRICS_TOKEN: 'corto' };
+      assert.deepEqual(read(text, { MAX_CONNECTIONS: '9' }), expected);
     });
   });
 
   test('CORS is closed unless CORS_ORIGIN opens it', async () => {
     const origin = 'https://mapa.ejemplo.mx';
-    const { CORS_ORIGIN } = readConfig({
-      JWT_SECRET: 'x'.repeat(32),
-      CORS_ORIGIN: `${origin}, https://otro.mx`,
-    });
+    const given = { JWT_SECRET: LONG, CORS_ORIGIN: `${origin}, https://otro.mx` };
+    const { CORS_ORIGIN } = readConfig(given);
     const opened = await otherApp({ CORS_ORIGIN });
     const allowed = async (url: string, from: string) => {
       const { headers } = await fetch(`${url}/dependencias`, { headers: { origin: from } });
@@ -268,10 +255,8 @@ describe('settings', () => {
     };
     assert.equal(await allowed(opened.url, origin), origin);
     assert.notEqual(await allowed(opened.url, 'https://malo.mx'), 'https://malo.mx');
-    const preflight = await fetch(`${opened.url}/obras/1`, {
-      method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': 'PATCH' },
-    });
+    const headers = { origin, 'access-control-request-method': 'PATCH' };
+    const preflight = await fetch(`${opened.url}/obras/1`, { method: 'OPTIONS', headers });
     assert.equal(preflight.headers.get('access-control-max-age'), '600');
     // A request that is no preflight at all gets no answer in words of its own.
     const options = await fetch(`${opened.url}/obras`, { method: 'OPTIONS' });
@@ -283,12 +268,7 @@ describe('settings', () => {
 });
 
 describe('commands', () => {
-  for (const [name, command] of Object.entries({
-    demo,
-    backup,
-    restore,
-    adminReset,
-  })) {
+  for (const [name, command] of Object.entries({ demo, backup, restore, adminReset })) {
     test(`${name} answers an unknown option with a sentence and its help`, async () => {
       const { code, output } = await runHere(command, {}, ['--dmeo']);
       assert.equal(code, 1);
@@ -339,12 +319,8 @@ describe('the embedded database folder', {
     const before = await session(first.url, EMAIL, password);
     const users = (await (await before('GET', '/users')).json()) as object[];
     assert.equal(users.length, 1);
-    assert.deepEqual(users[0], {
-      ...users[0],
-      email: EMAIL,
-      roles: 'admin',
-      mustChangePassword: true,
-    });
+    const made = { email: EMAIL, roles: 'admin', mustChangePassword: true };
+    assert.deepEqual(users[0], { ...users[0], ...made });
     const file = join(DATA_DIR, 'jwt-secret');
     // Only its owner can read it.
     assert.equal(statSync(file).mode & 0o777, 0o600);
