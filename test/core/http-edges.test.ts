@@ -5,12 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { readConfig, StartError } from '../../src/core/base/config.ts';
 import { isHere } from '../features.ts';
 import { importFile } from '../imports.ts';
+import { table } from '../table.ts';
 import { plainly } from '../wire.ts';
 import {
   base,
   call,
   contratoBody,
   get,
+  idsOf,
   newObra,
   obraBody,
   refused,
@@ -61,22 +63,17 @@ describe('an address', () => {
   });
 
   test('names a list in a query with brackets as without', async () => {
-    const ids = async (query: string) =>
-      (await get(`/obras?${query}`)).body.map(({ id }: { id: number }) => id);
-    const cases: [query: string, found: number[]][] = [
-      ['municipioId[]=41', [1]],
-      ['municipioId%5B%5D=41', [1]],
-      ['municipioId[]=41&municipioId[]=50', [1, 2, 3]],
-      ['municipioId=41&municipioId[]=50', [1, 2, 3]],
-      ['municipioId[]=41,50', [1, 2, 3]],
-      ['municipioId[]=7', []],
-      // As other libraries number them.
-      ['municipioId[0]=41', [1]],
-      ['municipioId[0]=41&municipioId[1]=50', [1, 2, 3]],
-      ['municipioId%5B0%5D=41', [1]],
-      ['estatusObraId[]=4&municipioId[]=50', [2, 3]],
-    ];
-    for (const [query, found] of cases) assert.deepEqual(await ids(query), found, query);
+    const ids = async (query: string) => idsOf((await get(`/obras?${query}`)).body);
+    for (const [queries = '', found] of table`
+      # queries, some as other libraries number them | obras
+      municipioId[]=41 municipioId%5B%5D=41 municipioId[0]=41 municipioId%5B0%5D=41 | 1
+      municipioId[]=41&municipioId[]=50 municipioId=41&municipioId[]=50 municipioId[]=41,50 | 1,2,3
+      municipioId[0]=41&municipioId[1]=50 | 1,2,3
+      estatusObraId[]=4&municipioId[]=50  | 2,3
+      municipioId[]=7                     | -
+    `) {
+      for (const query of queries.split(' ')) assert.equal(String(await ids(query)), found, query);
+    }
     const files = ['/obras.geojson', '/ogc/collections/obras_puntos/items', '/oc4ids'];
     for (const path of files.filter(isHere)) {
       const one = await get(`${path}?municipioId[]=50`);
@@ -111,14 +108,13 @@ describe('a body of another type, or compressed', () => {
 
   // RFC 5789 section 2.2; RFC 9110 sections 12.5.3 and 15.5.16.
   test('is refused with the types that are taken', async () => {
-    const cases: [method: string, path: string, header: string][] = [
-      ['PATCH', '/obras/1', 'accept-patch'],
-      ['PATCH', '/dependencias/1', 'accept-patch'],
-      ['PATCH', '/obras/1/ejecucion', 'accept-patch'],
-      ['POST', '/obras', 'accept'],
-      ['POST', '/dependencias', 'accept'],
-    ];
-    for (const [method, path, header] of cases) {
+    for (const [method = '', path = '', header = ''] of table`
+      PATCH | /obras/1           | accept-patch
+      PATCH | /dependencias/1    | accept-patch
+      PATCH | /obras/1/ejecucion | accept-patch
+      POST  | /obras             | accept
+      POST  | /dependencias      | accept
+    `) {
       for (const type of ['text/plain', 'application/xml', 'application/merge-patch+json']) {
         const headers = { 'content-type': type };
         const answer = await call('admin', method, path, 'x', { headers });
@@ -148,20 +144,16 @@ describe('a number beyond a double’s precision', () => {
   const sent = (member: string) => call('admin', 'PATCH', '/obras/1', `{${member}}`);
 
   test('is refused in a member, never rounded silently', async () => {
-    const rounded: [name: string, digits: string][] = [
-      ['monto', '1e400'],
-      ['monto', '9999999999999.991'],
-      ['monto', '0.30000000000000000001'],
-      ['monto', '1e-400'],
-      ['monto', '1234567.8900000000001'],
-      ['municipioId', '50.00000000000000001'],
-      ['municipioId', '1e999'],
-      ['ejercicioFiscalId', '9007199254740993'],
-    ];
-    for (const [name, digits] of rounded) {
-      const sentence = `${name} no se puede leer sin redondearlo: ${digits}.`;
-      refused(await sent(`"${name}":${digits}`), 400, [sentence]);
-      refused(await sent(`"nombre" : "A" ,\n "${name}"\t: ${digits} `), 400, [sentence]);
+    for (const [name, rounded = ''] of table`
+      monto             | 1e400 9999999999999.991 0.30000000000000000001 1e-400 1234567.8900000000001
+      municipioId       | 50.00000000000000001 1e999
+      ejercicioFiscalId | 9007199254740993
+    `) {
+      for (const digits of rounded.split(' ')) {
+        const sentence = `${name} no se puede leer sin redondearlo: ${digits}.`;
+        refused(await sent(`"${name}":${digits}`), 400, [sentence]);
+        refused(await sent(`"nombre" : "A" ,\n "${name}"\t: ${digits} `), 400, [sentence]);
+      }
     }
   });
 
@@ -244,6 +236,12 @@ describe('the address of a document', () => {
 });
 
 describe('a part of a file', () => {
+  /** Asserts that nothing of a file of so many bytes was in the range. */
+  function outside({ status, headers, text }: Awaited<ReturnType<typeof plainly>>, length: number) {
+    assert.deepEqual([status, headers['content-range']], [416, `bytes */${length}`]);
+    const { message } = JSON.parse(text);
+    assert.equal(message, 'El intervalo que pide Range está fuera de lo que hay.');
+  }
   // RFC 9110 sections 14.2 and 15.5.17.
   test('outside of the file answers 416 with the length that there is', async () => {
     const folder = new URL('../../portal/assets/', import.meta.url);
@@ -257,11 +255,7 @@ describe('a part of a file', () => {
       assert.equal(part.headers['content-range'], `bytes 2-5/${length}`);
       assert.ok(part.bytes.equals(whole.bytes.subarray(2, 6)));
       for (const range of [`bytes=${length}-`, 'bytes=999999999-999999999']) {
-        const answer = await plainly(base + path, { headers: { ...headers, range } });
-        assert.equal(answer.status, 416, range);
-        assert.equal(answer.headers['content-range'], `bytes */${length}`);
-        const { message } = JSON.parse(answer.text);
-        assert.equal(message, 'El intervalo que pide Range está fuera de lo que hay.');
+        outside(await plainly(base + path, { headers: { ...headers, range } }), length);
       }
       // A malformed range is ignored.
       for (const range of ['bytes', 'lines=1-2', 'bytes=b-a']) {
@@ -269,14 +263,13 @@ describe('a part of a file', () => {
         assert.equal(answer.status, 200, range);
       }
     }
-    const unknown = await plainly(`${base}/portal/assets/nada.js`, {
-      headers: { range: 'bytes=0-1' },
-    });
-    assert.equal(unknown.status, 404);
-    const other = await plainly(`${base}/portal/assets/${script}`, {
-      headers: { 'if-match': '"x"' },
-    });
-    assert.equal(other.status, 412);
+    for (const [name, header, status] of [
+      ['nada.js', { range: 'bytes=0-1' }, 404],
+      [script, { 'if-match': '"x"' }, 412],
+    ] as const) {
+      const answer = await plainly(`${base}/portal/assets/${name}`, { headers: header });
+      assert.equal(answer.status, status);
+    }
   });
 
   test('is answered where the API knows the length, in each coding; elsewhere the whole is sent', async () => {
@@ -308,38 +301,23 @@ describe('a part of a file', () => {
           assert.ok(part.bytes.equals(bytes.subarray(start, end)), path + range);
         }
         for (const range of [`bytes=${length}-`, 'bytes=-0']) {
-          const none = await ask(path, { ...headers, range });
-          assert.deepEqual(
-            [none.status, none.headers['content-range']],
-            [416, `bytes */${length}`],
-          );
-          assert.equal(
-            JSON.parse(none.text).message,
-            'El intervalo que pide Range está fuera de lo que hay.',
-          );
+          outside(await ask(path, { ...headers, range }), length);
         }
-        const range = 'bytes=2-5';
-        assert.equal(
-          (await ask(path, { ...headers, range, 'if-range': String(etag) })).status,
-          206,
-        );
-        assert.equal(
-          (await ask(path, { ...headers, range, 'if-none-match': String(etag) })).status,
-          304,
-        );
-        const OTHERS: Record<string, string>[] = [
-          { 'if-range': '"otro"' },
-          { range: 'bytes=0-1,3-4' },
-        ];
-        for (const more of OTHERS) {
-          const all = await ask(path, { ...headers, range, ...more });
-          assert.deepEqual(
-            [all.status, all.bytes.equals(bytes)],
-            [200, true],
-            JSON.stringify(more),
-          );
+        const few = { ...headers, range: 'bytes=2-5' };
+        for (const [condition, status] of [
+          ['if-range', 206],
+          ['if-none-match', 304],
+        ] as const) {
+          assert.equal((await ask(path, { ...few, [condition]: String(etag) })).status, status);
         }
-        assert.equal((await ask(path, { ...headers, range }, 'HEAD')).status, 200);
+        for (const more of [
+          ['if-range', '"otro"'],
+          ['range', 'bytes=0-1,3-4'],
+        ] as const) {
+          const all = await ask(path, { ...few, [more[0]]: more[1] });
+          assert.deepEqual([all.status, all.bytes.equals(bytes)], [200, true], more[0]);
+        }
+        assert.equal((await ask(path, few, 'HEAD')).status, 200);
         // Nothing of this is kept for others.
         assert.ok((await ask(path, headers)).bytes.equals(bytes));
       }

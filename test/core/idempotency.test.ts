@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { removeOldAnswers } from '../../src/core/http/idempotency.ts';
-import { columnOf } from '../columns.ts';
+import { columnOf, numbers } from '../columns.ts';
+import { until } from '../faults/postgres.ts';
 import { isHere } from '../features.ts';
 import { resolved } from '../openapi-check.ts';
 import {
@@ -45,6 +46,7 @@ function isReplay(answer: Answer, first: Answer): void {
 
 const user = { email: 'n@ejemplo.mx', nombreCompleto: 'Nora', password: 'un-secreto-muy-propio' };
 
+const CONVENIO = { fecha: '2026-08-15', alcance: 'Drenaje', justificacion: 'Lluvias.' };
 /** Every POST that takes a key: its path, a body, who may call, and the table that gets a row. */
 const POSTS: [path: string, body: object | undefined, who: Who, table: string][] = [
   ['/obras', obraBody(), 'admin', 'obras'],
@@ -57,12 +59,7 @@ const POSTS: [path: string, body: object | undefined, who: Who, table: string][]
   ['/obras/1/avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }, 'admin', 'avances'],
   ['/obras/1/programas', programaBody(), 'admin', 'programas'],
   ['/obras/1/contratos', contratoBody({ numero: 'OTRO' }), 'admin', 'contratos'],
-  [
-    '/obras/1/contratos/1/convenios',
-    { fecha: '2026-08-15', alcance: 'Drenaje', justificacion: 'Lluvias.' },
-    'admin',
-    'convenios',
-  ],
+  ['/obras/1/contratos/1/convenios', CONVENIO, 'admin', 'convenios'],
 ];
 
 describe('Idempotency-Key', () => {
@@ -88,16 +85,12 @@ describe('Idempotency-Key', () => {
   }
 
   test('is taken by every documented POST but login, logout and import', async () => {
-    const { paths } = resolved(
-      (await (await fetch(`${base}/openapi.json`)).json()) as {
-        paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
-      },
-    );
-    const taking = Object.keys(paths).filter((path) =>
-      paths[path]?.post?.parameters?.some(
-        ({ name, in: place }) => name === 'idempotency-key' && place === 'header',
-      ),
-    );
+    type Paths = Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
+    const document = (await (await fetch(`${base}/openapi.json`)).json()) as { paths: Paths };
+    const { paths } = resolved(document);
+    const isKey = (one: { name: string; in: string }) =>
+      one.name === 'idempotency-key' && one.in === 'header';
+    const taking = Object.keys(paths).filter((path) => paths[path]?.post?.parameters?.some(isKey));
     const tried = POSTS.map(([path]) =>
       path
         .replace(people.user.id, '{id}')
@@ -109,23 +102,13 @@ describe('Idempotency-Key', () => {
     tried.push('/obras/estatus');
     assert.deepEqual(taking.sort(), tried.sort());
     const posts = Object.keys(paths).filter((path) => paths[path]?.post);
-    const others = [
-      '/auth/login',
-      '/auth/logout',
-      '/obras/importacion',
-      '/obras/importacion/rechazadas',
-      '/seguimiento/importacion',
-      '/seguimiento/importacion/rechazadas',
-      // Sent again it repeats nothing.
-      '/obras/importacion/{id}/deshacer',
-      '/seguimiento/importacion/{id}/deshacer',
-      // The same file again is the same record.
-      '/obras/{id}/archivos',
-      // Sent again they move nothing more.
-      '/dependencias/{id}/fusion',
-      '/catalogos/tipo-proyecto/{id}/fusion',
-    ].filter(isHere);
-    assert.deepEqual(posts.sort(), [...tried, ...others].sort());
+    // Sent again an undoing repeats nothing, the same file is the same record, and a fusion moves nothing more.
+    const imports = ['/obras/importacion', '/seguimiento/importacion'].flatMap((path) =>
+      ['', '/rechazadas', '/{id}/deshacer'].map((end) => path + end),
+    );
+    const fusions = ['/dependencias/{id}/fusion', '/catalogos/tipo-proyecto/{id}/fusion'];
+    const others = ['/auth/login', '/auth/logout', ...imports, ...fusions, '/obras/{id}/archivos'];
+    assert.deepEqual(posts.sort(), [...tried, ...others.filter(isHere)].sort());
   });
 
   test('gets the first answer even after the record has changed or gone', async () => {
@@ -185,11 +168,7 @@ describe('Idempotency-Key', () => {
       const plain = await call('admin', 'POST', path, body);
       assert.ok([400, 409].includes(plain.status), plain.text);
       // More than there are connections: none may wait for another.
-      const keyed = await Promise.all(
-        Array.from({ length: 12 }, () =>
-          call('admin', 'POST', path, body, { headers: { 'idempotency-key': randomUUID() } }),
-        ),
-      );
+      const keyed = await Promise.all(numbers(1, 12).map(() => post(randomUUID(), path, body)));
       for (const { status, text } of keyed)
         assert.deepEqual([status, text], [plain.status, plain.text]);
     }
@@ -197,9 +176,8 @@ describe('Idempotency-Key', () => {
 
   test('gets the refusal of a polygon that crosses itself as a request without a key does', async () => {
     const crossed = wkt('POLYGON ((-89.6 20.9, -89.5 21, -89.5 20.9, -89.6 21, -89.6 20.9))');
-    const body = obraBody({
-      ubicaciones: [ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson: crossed })],
-    });
+    const place = ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson: crossed });
+    const body = obraBody({ ubicaciones: [place] });
     for (const key of [randomUUID(), randomUUID()]) {
       refused(await post(key, '/obras', body), 400, [
         /^ubicaciones\[0\]\.geometriaJson no es un polígono válido/,
@@ -214,11 +192,8 @@ describe('Idempotency-Key', () => {
         const key = randomUUID();
         const body = obraBody();
         const before = await count('obras');
-        const answers = await Promise.all(
-          Array.from({ length: 16 }, (_, i) =>
-            post(key, '/obras', body, 'admin', i % 2 ? base : second),
-          ),
-        );
+        const send = (i: number) => post(key, '/obras', body, 'admin', i % 2 ? base : second);
+        const answers = await Promise.all(numbers(1, 16).map(send));
         const made = answers.filter(({ status }) => status === 201);
         for (const answer of answers) {
           if (answer.status === 201) {
@@ -236,9 +211,8 @@ describe('Idempotency-Key', () => {
   });
 
   test('lets obras of one year share commits as without keys', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post(randomUUID(), '/obras', obraBody())),
-    );
+    const send = () => post(randomUUID(), '/obras', obraBody());
+    const answers = await Promise.all(numbers(1, 20).map(send));
     for (const { status, text } of answers) assert.equal(status, 201, text);
     const kept = await db.query<{ respuesta: string; commit: string }>(
       'SELECT respuesta, xmin::text AS commit FROM idempotencias',
@@ -251,22 +225,15 @@ describe('Idempotency-Key', () => {
     for (let round = 0; round < 5; round++) {
       const clave = `REPETIDA-${round}`;
       // The same obra twice, a broken one, and some without a key: whichever comes first, they wait for one year.
-      const bodies = [
-        obraBody(),
-        obraBody({ claveUnica: clave }),
-        obraBody({ claveUnica: clave }),
-        obraBody({ dependenciaId: 9999 }),
-        obraBody(),
-      ];
+      const same = { claveUnica: clave };
+      const bodies = [{}, same, same, { dependenciaId: 9999 }, {}].map(obraBody);
       const keys = bodies.map(() => randomUUID());
       const send = () =>
         Promise.all(bodies.map((body, i) => post(keys[i] as string, '/obras', body)));
-      const plain = Promise.all(
-        Array.from({ length: 5 }, () => call('admin', 'POST', '/obras', obraBody())),
-      );
+      const plain = Promise.all(numbers(1, 5).map(() => newObra()));
       const firsts = await send();
       assert.deepEqual(firsts.map(({ status }) => status).sort(), [201, 201, 201, 400, 409]);
-      for (const { status } of await plain) assert.equal(status, 201);
+      await plain;
       for (const [i, again] of (await send()).entries()) {
         const first = firsts[i] as Answer;
         if (first.status === 201) isReplay(again, first);
@@ -329,29 +296,23 @@ describe('Idempotency-Key', () => {
       `UPDATE idempotencias SET creada = now() - interval '25 hours' WHERE respuesta LIKE '%Otra vez%'`,
     );
     await removeOldAnswers(db);
-    assert.deepEqual(await db.query('SELECT respuesta FROM idempotencias'), [
-      { respuesta: first.text },
-    ]);
-  });
-
-  test('loses answers that are too old when the service starts', async () => {
-    await post(randomUUID(), '/dependencias', { nombre: 'Vieja' });
+    const kept = await db.query('SELECT respuesta FROM idempotencias');
+    assert.deepEqual(kept, [{ respuesta: first.text }]);
+    // The service removes them when it starts.
     await db.query(`UPDATE idempotencias SET creada = now() - interval '25 hours'`);
-    await withApp({}, async () => {
-      while ((await count('idempotencias')) > 0) await setTimeout(10);
-    });
+    await withApp({}, () =>
+      until('none is left', async () => (await count('idempotencias')) === 0),
+    );
   });
 
-  const malformed = ['', ' ', 'a b', 'a, b', '"', '"a', 'a"b', '""', 'a\\b', 'ñ', 'x'.repeat(256)];
-  for (const key of malformed) {
-    test(`answers 400 where it is the malformed ${JSON.stringify(key.slice(0, 10))}`, async () => {
-      const before = await count('dependencias');
+  test('has 1 to 255 characters that a quoted text may have', async () => {
+    const before = await count('dependencias');
+    const quoted = ['"', '"a', 'a"b', '""'];
+    const malformed = ['', ' ', 'a b', 'a, b', ...quoted, 'a\\b', 'ñ', 'x'.repeat(256)];
+    for (const key of malformed) {
       refused(await post(key, '/dependencias', { nombre: 'Una' }), 400, [MALFORMED]);
-      assert.equal(await count('dependencias'), before);
-    });
-  }
-
-  test('may have 255 characters', async () => {
+    }
+    assert.equal(await count('dependencias'), before);
     assert.equal((await post('x'.repeat(255), '/dependencias', { nombre: 'Una' })).status, 201);
   });
 

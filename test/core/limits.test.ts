@@ -13,6 +13,7 @@ import type { Db } from '../../src/core/db/db.ts';
 import { createHeavyReads, type HeavyReads } from '../../src/core/http/limits/heavy-reads.ts';
 import { until } from '../faults/postgres.ts';
 import { isHere } from '../features.ts';
+import { NO_SESSION } from '../process.ts';
 import { closed, openSocket } from '../wire.ts';
 import {
   type Answer,
@@ -20,6 +21,7 @@ import {
   call,
   db,
   emailOf,
+  gate,
   holdPasswords,
   notLoggedIn,
   obraBody,
@@ -31,6 +33,7 @@ import {
   reset,
   resetWithCatalog,
   ubicacionBody,
+  type Who,
 } from '../world.ts';
 
 describe('slow clients', () => {
@@ -69,8 +72,8 @@ describe('slow clients', () => {
   });
 });
 
-test('connections over MAX_CONNECTIONS are closed as they come, until others have left', async () => {
-  const { url, close } = await otherApp({ MAX_CONNECTIONS: 3 });
+test('connections over MAX_CONNECTIONS are closed as they come, until others have left', async (t) => {
+  const url = await addressFor(t, { MAX_CONNECTIONS: 3 });
   const held = await Promise.all([openSocket(url), openSocket(url), openSocket(url)]);
   assert.equal(await closed(await openSocket(url)), '');
   const ask = async () => {
@@ -87,7 +90,6 @@ test('connections over MAX_CONNECTIONS are closed as they come, until others hav
   }
   assert.match(answer, /^HTTP\/1\.1 200 /);
   for (const socket of held) socket.destroy();
-  await close();
 });
 
 describe('more work than can be done', () => {
@@ -95,10 +97,7 @@ describe('more work than can be done', () => {
 
   test('at the database is refused with 503, and the requests that wait are still answered', async (t) => {
     const url = await addressFor(t, { CACHE_MB: 0 });
-    let letGo = () => {};
-    const free = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { open: letGo, opened: free } = gate();
     // More sessions than any pool has: those that have none wait in line like everybody.
     let held = 0;
     const sessions = Array.from({ length: 10 }, () =>
@@ -112,13 +111,10 @@ describe('more work than can be done', () => {
     const waiting: Promise<unknown>[] = [];
     let refusal: unknown;
     while (!refusal && waiting.length <= MAX_WAITING + 20) {
-      waiting.push(
-        db
-          .session(async () => 'done')
-          .catch((error) => {
-            refusal = error;
-          }),
-      );
+      const refuse = (error: unknown) => {
+        refusal = error;
+      };
+      waiting.push(db.session(async () => 'done').catch(refuse));
       if (waiting.length >= MAX_WAITING - 20) await setImmediate();
     }
     assert.ok(refusal, 'nobody was refused');
@@ -136,8 +132,8 @@ describe('more work than can be done', () => {
     assert.equal((await call('nobody', 'GET', '/dependencias', undefined, { url })).status, 200);
   });
 
-  test('at hashing passwords is refused with 503: every kind of failed login needs one hash', async () => {
-    const { url, close } = await otherApp({});
+  test('at hashing passwords is refused with 503: every kind of failed login needs one hash', async (t) => {
+    const url = await addressFor(t, {});
     const release = await holdPasswords();
     let refusals = 0;
     const crowd = Array.from({ length: 250 }, (_, n) =>
@@ -160,7 +156,6 @@ describe('more work than can be done', () => {
     }
     await Promise.all(crowd);
     assert.equal((await login(emailOf('user'), password)).status, 200);
-    await close();
   });
 
   /** Asks for 300 hashes while all places are taken, and counts those that are refused. */
@@ -198,9 +193,9 @@ describe('more work than can be done', () => {
       release();
     }
     const statuses = (await Promise.all(others)).map(({ status }) => status);
-    assert.deepEqual(statuses, [...Array(5).fill([200, 401]).flat(), 200]);
+    assert.deepEqual(statuses, [...Array(5).fill([200, NO_SESSION]).flat(), 200]);
     await crowd.ends;
-    assert.deepEqual([...new Set(crowd.statuses)].sort(), [401, 503]);
+    assert.deepEqual([...new Set(crowd.statuses)].sort(), [NO_SESSION, 503]);
   });
 
   test('at hashing passwords of one user leaves other logins open', async () => {
@@ -235,18 +230,17 @@ describe('texts that take long to normalize', () => {
   };
   for (const [what, text] of Object.entries(unsorted)) {
     test(`leave the service answering: ${what}`, async () => {
-      const nobody = (path: string, body: object) => call('nobody', 'POST', path, body);
+      const post = (path: string, body: object) => call('nobody', 'POST', path, body);
       const begun = performance.now();
-      const wrong = await nobody('/auth/login', { email: text, password });
-      notLoggedIn(wrong);
-      const nombre = 'nombre no debe tener más de 255 caracteres.';
-      refused(await nobody('/dependencias', { nombre: text }), 400, [nombre]);
-      const siglas = 'siglas no debe tener más de 50 caracteres.';
-      refused(await nobody('/dependencias', { nombre: 'A', siglas: text }), 400, [siglas]);
-      const unknown = 'otro no es un campo reconocido.';
-      refused(await nobody('/dependencias', { nombre: 'A', otro: text }), 400, [unknown]);
-      const mistyped = 'activo debe ser true o false.';
-      refused(await nobody('/dependencias', { nombre: 'A', activo: text }), 400, [mistyped]);
+      notLoggedIn(await post('/auth/login', { email: text, password }));
+      for (const [body, sentence] of [
+        [{ nombre: text }, 'nombre no debe tener más de 255 caracteres.'],
+        [{ nombre: 'A', siglas: text }, 'siglas no debe tener más de 50 caracteres.'],
+        [{ nombre: 'A', otro: text }, 'otro no es un campo reconocido.'],
+        [{ nombre: 'A', activo: text }, 'activo debe ser true o false.'],
+      ] as const) {
+        refused(await post('/dependencias', body), 400, [sentence]);
+      }
       // A tenth of these took minutes; that they are bounded and not fast is the point.
       assert.ok(performance.now() - begun < 10_000);
     });
@@ -335,10 +329,7 @@ describe('a fair queue that is longer than can be served in time', () => {
     const inTurn = line();
     // As long as a quarter of what anybody waits, or longer.
     await inTurn('before', () => setTimeout(most / 4 + 1));
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { open: release, opened: held } = gate();
     const running = inTurn('running', () => held);
     const { outcomes, all } = ask(inTurn, async () => {});
     await setImmediate();
@@ -367,8 +358,8 @@ describe('a fair queue that is longer than can be served in time', () => {
 
   test('refuses who waits at the time that is too late, however long the work before lasts', async () => {
     const inTurn = createFairQueue({ concurrency: 1, mostWaiting: 10, longestWait: 20 });
-    let release = () => {};
-    const running = inTurn('a', () => new Promise<void>((resolve) => (release = resolve)));
+    const { open: release, opened: held } = gate();
+    const running = inTurn('a', () => held);
     await assert.rejects(
       inTurn('b', async () => {}),
       { statusCode: 503 },
@@ -382,8 +373,8 @@ describe('a fair queue that is longer than can be served in time', () => {
 });
 
 describe('memory for large bodies and unread answers', () => {
-  test('is bounded for large bodies under way; small ones, and those that come after, pass', async () => {
-    const { url, close } = await otherApp({ TRUST_PROXY: true });
+  test('is bounded for large bodies under way; small ones, and those that come after, pass', async (t) => {
+    const url = await addressFor(t, { TRUST_PROXY: true });
     const { hostname, port } = new URL(url);
     const megabyte = 1_048_576;
     const slow: Socket[] = [];
@@ -411,7 +402,6 @@ describe('memory for large bodies and unread answers', () => {
       for (const socket of slow) socket.destroy();
     }
     await until('the crowd is so far', async () => (await post(nombre(100_000))).status === 400);
-    await close();
   });
 
   test('is bounded too where thousands of headers come before the one that says how large they are', async (t) => {
@@ -434,6 +424,13 @@ describe('memory for large bodies and unread answers', () => {
     const request = { caller: { id }, raw: { socket } } as unknown as FastifyRequest;
     return { socket, raw, request, reply: { raw } as unknown as FastifyReply };
   }
+  /** The reads of a database that takes one slow read at a time. */
+  const ofOne = (source: Db, patience: number, mostWaiting?: number) =>
+    createHeavyReads(
+      { reader: async () => source, slow: { concurrency: 1, patience } },
+      undefined,
+      mostWaiting,
+    );
   const bound = (streams: number, patience: number) =>
     createHeavyReads({ reader: async () => db, slow: { concurrency: 1, patience } }, streams);
   /** Asks for a place; who got it gives it back with `emit('close')`. */
@@ -448,20 +445,13 @@ describe('memory for large bodies and unread answers', () => {
     const refuses = (id: string) => assert.rejects(ask(id), { statusCode: 503 });
     const first = [await ask('a'), await ask('a'), await ask('a'), await ask('a')];
     await refuses('a');
-    // The next has half of the rest, and so on.
-    await ask('b');
-    await ask('b');
-    await refuses('b');
-    await ask('c');
-    await refuses('a');
-    await ask('d');
-    await refuses('e');
+    // The next has half of the rest, and so on. With a minus: it finds no place.
+    const next = async (...asked: string[]) => {
+      for (const each of asked) await (each[1] ? refuses : ask)(each[0] as string);
+    };
+    await next('b', 'b', 'b-', 'c', 'a-', 'd', 'e-');
     for (const raw of first) raw.emit('close');
-    await ask('e');
-    await ask('a');
-    await refuses('b');
-    await ask('c');
-    await refuses('c');
+    await next('e', 'a', 'b-', 'c', 'c-');
   });
 
   test('keeps a list waiting for those before it, not for a client that left', async () => {
@@ -522,10 +512,7 @@ describe('memory for large bodies and unread answers', () => {
       return [];
     };
     const source = { ...db, query } as unknown as Db;
-    const heavyReads = createHeavyReads({
-      reader: async () => source,
-      slow: { concurrency: 1, patience },
-    });
+    const heavyReads = ofOne(source, patience);
     const ask = async (how: keyof HeavyReads, { request, reply }: ReturnType<typeof exchange>) =>
       heavyReads[how](request, reply);
     return { read, ask };
@@ -556,10 +543,7 @@ describe('memory for large bodies and unread answers', () => {
 
   test('does not cut off a reader that only waits for its turn', async (t) => {
     const source = { ...db, query: () => setTimeout(1_000, []) } as unknown as Db;
-    const heavyReads = createHeavyReads({
-      reader: async () => source,
-      slow: { concurrency: 1, patience: 60_000 },
-    });
+    const heavyReads = ofOne(source, 60_000);
     const server = createServer(async (raw, answer) => {
       const request = { caller: { id: 'a' }, raw } as unknown as FastifyRequest;
       const reader = await heavyReads.stream(request, { raw: answer } as unknown as FastifyReply);
@@ -600,11 +584,7 @@ describe('memory for large bodies and unread answers', () => {
 
   test('keeps a bounded number waiting for a turn, and refuses the user who sends most', async () => {
     const source = { ...db, query: () => setTimeout(100, []) } as unknown as Db;
-    const heavyReads = createHeavyReads(
-      { reader: async () => source, slow: { concurrency: 1, patience: 60_000 } },
-      undefined,
-      2,
-    );
+    const heavyReads = ofOne(source, 60_000, 2);
     const of = async (who: string) => {
       const { request, reply } = exchange(who);
       return (await heavyReads.page(request, reply)).query('');
@@ -616,50 +596,40 @@ describe('memory for large bodies and unread answers', () => {
     );
   });
 
-  test('serves many short lists of one user at once', async () => {
+  test('serves many short lists of one user at once', async (t) => {
     await resetWithCatalog();
     const body = obraBody({ descripcion: 'x'.repeat(100_000) });
     assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
-    const { url, close } = await otherApp({ CACHE_MB: 0 });
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => call('user', 'GET', '/obras', undefined, { url })),
-    );
-    await close();
+    const url = await addressFor(t, { CACHE_MB: 0 });
+    const read = () => call('user', 'GET', '/obras', undefined, { url });
+    const answers = await Promise.all(Array.from({ length: 50 }, read));
     await reset();
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   });
 });
 
 /** The headers that tell a browser how to treat the window of a page. */
-const OF_PAGES = [
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-];
+const OF_PAGES =
+  'cross-origin-opener-policy origin-agent-cluster x-dns-prefetch-control x-download-options x-permitted-cross-domain-policies x-xss-protection'.split(
+    ' ',
+  );
 
-test('every answer has the headers against guessing, framing and leaks, and tokens are not stored by caches', async () => {
-  const { url, close } = await otherApp({});
+test('every answer has the headers against guessing, framing and leaks, and tokens are not stored by caches', async (t) => {
+  const url = await addressFor(t, {});
   const login = { email: emailOf('user'), password };
+  const enter = () => call('nobody', 'POST', '/auth/login', login, { url });
+  const read = (path: string, who: Who = 'nobody') => call(who, 'GET', path, undefined, { url });
   for (const answer of [
-    await call('nobody', 'GET', '/dependencias', undefined, { url }),
-    await call('user', 'GET', '/obras', undefined, { url }),
-    await call('user', 'GET', '/obras', undefined, { url }),
-    await call('nobody', 'GET', '/obras', undefined, { url }),
-    await call('nobody', 'GET', '/nada', undefined, { url }),
-    await call('nobody', 'GET', '/obras/%ZZ', undefined, { url }),
-    await call('nobody', 'POST', '/auth/login', login, { url }),
+    ...[await read('/dependencias'), await read('/obras', 'user'), await read('/obras', 'user')],
+    ...[await read('/obras'), await read('/nada'), await read('/obras/%ZZ'), await enter()],
   ]) {
-    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
-    assert.equal(answer.headers.get('x-frame-options'), 'SAMEORIGIN');
-    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
-    assert.match(answer.headers.get('strict-transport-security') ?? '', /max-age=\d{8}/);
-    assert.equal(answer.headers.get('access-control-allow-origin'), null);
-    assert.equal(answer.headers.get('x-powered-by'), null);
-    for (const name of OF_PAGES) assert.equal(answer.headers.get(name), null, name);
-    assert.equal(answer.headers.get('server'), null);
+    const { headers } = answer;
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN');
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    assert.match(headers.get('strict-transport-security') ?? '', /max-age=\d{8}/);
+    for (const name of [...OF_PAGES, 'access-control-allow-origin', 'x-powered-by', 'server'])
+      assert.equal(headers.get(name), null, name);
   }
   for (const page of ['/portal/', '/docs', '/ogc?f=html'].filter(isHere)) {
     const { headers } = await fetch(url + page, { headers: { accept: 'text/html' } });
@@ -668,9 +638,7 @@ test('every answer has the headers against guessing, framing and leaks, and toke
       assert.ok(headers.get(name), `${name} of ${page}`);
     }
   }
-  const session = await call('nobody', 'POST', '/auth/login', login, { url });
-  assert.equal(session.headers.get('cache-control'), 'no-store');
-  const list = await call('user', 'GET', '/obras', undefined, { url });
+  assert.equal((await enter()).headers.get('cache-control'), 'no-store');
+  const list = await read('/obras', 'user');
   assert.equal(list.headers.get('cache-control'), 'private, no-cache');
-  await close();
 });
