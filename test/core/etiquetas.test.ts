@@ -40,20 +40,13 @@ const TABLES: [schema: string, fields: Fields, resource?: string][] = [
   ...(ARCHIVO ? [['Archivo', ARCHIVO, 'archivos'] as [string, Fields, string]] : []),
 ];
 /** Bodies of users and catalogs. */
-const OTHERS = [
-  'CambiosUsuario',
-  'CambiosDependencia',
-  'CambiosEjercicioFiscal',
-  'CambiosTipoProyecto',
-  'CambiosLocalidad',
-];
+const OTHERS = ['Usuario', 'Dependencia', 'EjercicioFiscal', 'TipoProyecto', 'Localidad'].map(
+  (name) => `Cambios${name}`,
+);
 
 /** Headings that differ from the field's label: other files call a work's key so, and a drawing is two numbers. */
-const OWN: Record<string, string> = {
-  id: 'Id en el registro',
-  longitud: 'Longitud',
-  latitud: 'Latitud',
-};
+const DRAWING = { longitud: 'Longitud', latitud: 'Latitud' };
+const OWN: Record<string, string> = { id: 'Id en el registro', ...DRAWING };
 
 interface Schema {
   properties?: Record<string, { 'x-etiqueta'?: string }>;

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createGroupCommit, LockNotAvailable } from '../../src/core/db/group-commit.ts';
+import { columnOf } from '../columns.ts';
+
+const UNLIMITED = 60_000;
+const nobodys = () => false;
 
 /** Runs groups one at a time, when told to. */
 function groups() {
@@ -18,16 +22,14 @@ function groups() {
     else group?.resolve((seen.at(-1 - waiting.length) ?? []).map((part) => `hecho ${part}`));
     await new Promise(setImmediate);
   };
-  return { run, seen, end };
+  /** What gathers groups of them, of which none fails for want of a database. */
+  const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
+  return { run, seen, end, groupCommit };
 }
-
-const UNLIMITED = 60_000;
-const nobodys = () => false;
 
 describe('writes that wait for one row', () => {
   test('go together once the one before is done, and each gets its own answer', async () => {
-    const { run, seen, end } = groups();
-    const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
+    const { seen, end, groupCommit } = groups();
     const all = Promise.all([1, 2, 3].map((part) => groupCommit({ name: 'a' }, part, 1)));
     const other = groupCommit({ name: 'b' }, 9, 1);
     assert.deepEqual(seen, [[1], [9]]);
@@ -44,21 +46,16 @@ describe('writes that wait for one row', () => {
   });
 
   test('go alone where they are large, and no more than 32 together', async () => {
-    const { run, seen, end } = groups();
-    const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
+    const { seen, end, groupCommit } = groups();
     const sizes = [1, 1, 1_000_000, ...Array(40).fill(1)];
     const all = Promise.all(sizes.map((bytes, part) => groupCommit({ name: 'a' }, part, bytes)));
     for (let i = 0; i < 5; i++) await end();
-    assert.deepEqual(
-      seen.map(({ length }) => length),
-      [1, 1, 1, 32, 8],
-    );
+    assert.deepEqual(columnOf(seen, 'length'), [1, 1, 1, 32, 8]);
     assert.equal((await all).length, 43);
   });
 
   test('go one by one where one of them is refused', async () => {
-    const { run, seen, end } = groups();
-    const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
+    const { seen, end, groupCommit } = groups();
     const outcomes = Promise.allSettled(
       [1, 2, 3, 4].map((part) => groupCommit({ name: 'a' }, part, 1)),
     );
@@ -68,10 +65,12 @@ describe('writes that wait for one row', () => {
     await end(new Error('el tercero'));
     await end();
     assert.deepEqual(seen, [[1], [2, 3, 4], [2], [3], [4]]);
-    assert.deepEqual(
-      (await outcomes).map(({ status }) => status),
-      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
-    );
+    assert.deepEqual(columnOf(await outcomes, 'status'), [
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
   });
 
   test('go all at once where one of them is refused and they need nothing of each other', async () => {
@@ -95,16 +94,17 @@ describe('writes that wait for one row', () => {
     assert.deepEqual(waits, [true, true, false, false, false, true]);
     await end(new Error('el segundo'));
     for (let i = 0; i < 3; i++) await end();
-    assert.deepEqual(
-      (await outcomes).map(({ status }) => status),
-      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
-    );
+    assert.deepEqual(columnOf(await outcomes, 'status'), [
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
     assert.equal(await later, 'hecho 5');
   });
 
   test('do not wait for one that is held up, where they need nothing of each other', async () => {
-    const { run, seen, end } = groups();
-    const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
+    const { seen, end, groupCommit } = groups();
     const ask = (part: number) => groupCommit({ name: 'a', isIndependent: true }, part, 1);
     const first = ask(1);
     const second = ask(2);
@@ -124,10 +124,7 @@ describe('writes that wait for one row', () => {
     await end();
     await end(new Error('no hay base'));
     assert.deepEqual(seen, [[1], [2, 3]]);
-    assert.deepEqual(
-      (await outcomes).map(({ status }) => status),
-      ['fulfilled', 'rejected', 'rejected'],
-    );
+    assert.deepEqual(columnOf(await outcomes, 'status'), ['fulfilled', 'rejected', 'rejected']);
   });
 
   for (const [what, error, expected] of [

@@ -44,10 +44,8 @@ describe('the health of an instance', () => {
       const query: typeof db.query = (...args) => (isOut ? outage() : db.query(...args));
       const url = await addressFor(t, {}, { ...db, query });
       assert.equal(await statusOf(url, '/health/live'), 200);
-      const answers = await Promise.all(
-        [1, 2, 3].map(() => fetch(`${url}/health/ready`).then(asAnswer)),
-      );
-      for (const answer of answers) {
+      const ask = () => fetch(`${url}/health/ready`).then(asAnswer);
+      for (const answer of await Promise.all([ask(), ask(), ask()])) {
         refused(answer, 503, 'La base de datos no responde.');
         assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
       }
@@ -72,19 +70,14 @@ describe('the health of an instance', () => {
     t.after(close);
     const authorization = `Bearer ${await tokenOf('admin')}`;
     const leave = new AbortController();
-    const hanging = Array.from({ length: 200 }, (_, i) =>
-      i % 2 === 0
-        ? fetch(`${url}/obras?page=${i + 1}&limit=1`, {
-            headers: { authorization },
-            signal: leave.signal,
-          })
-        : fetch(`${url}/auth/login`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ email: `${i}@ejemplo.mx`, password: 'equivocada' }),
-            signal: leave.signal,
-          }),
-    );
+    const { signal } = leave;
+    const json = { 'content-type': 'application/json' };
+    const hanging = Array.from({ length: 200 }, (_, i) => {
+      const body = JSON.stringify({ email: `${i}@ejemplo.mx`, password: 'equivocada' });
+      return i % 2 === 0
+        ? fetch(`${url}/obras?page=${i + 1}&limit=1`, { headers: { authorization }, signal })
+        : fetch(`${url}/auth/login`, { method: 'POST', headers: json, body, signal });
+    });
     // They are on their way before the probes are.
     await setTimeout(300);
     for (let i = 0; i < 20; i++) {
@@ -106,9 +99,8 @@ describe('the health of an instance', () => {
     const url = await addressFor(t, {}, { ...db, query });
     await Promise.all(Array.from({ length: 200 }, () => statusOf(url, '/health/live')));
     assert.equal(questions, 0);
-    const statuses = await Promise.all(
-      Array.from({ length: 50 }, () => statusOf(url, '/health/ready')),
-    );
+    const ready = Array.from({ length: 50 }, () => statusOf(url, '/health/ready'));
+    const statuses = await Promise.all(ready);
     assert.ok(statuses.every((status) => status === 200));
     // More than one only where the fifty took longer than an answer counts.
     assert.ok(questions < 10, String(questions));

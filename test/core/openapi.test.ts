@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { add, pdf } from '../archivos.ts';
@@ -10,17 +10,20 @@ import { forgetCortes, sellar } from '../cortes.ts';
 import { hasFeature, isHere, isWhole } from '../features.ts';
 import { type Operation, resolved } from '../openapi-check.ts';
 import { makeTown, writeArchive } from '../pmtiles.ts';
+import { NO_SESSION } from '../process.ts';
 import {
   type Answer,
   base,
   call,
   contratoBody,
   db,
+  newObra,
   obraBody,
   otherApp,
   people,
   programaBody,
   resetWithCatalog,
+  serving,
   ubicacionBody,
 } from '../world.ts';
 
@@ -73,16 +76,8 @@ describe('the OpenAPI document', () => {
 
   test('names its schemas as the interface does, and writes each once', () => {
     const names = Object.keys(document.components.schemas);
-    for (const name of [
-      'Obra',
-      'NuevaObra',
-      'Ubicacion',
-      'Geometria',
-      'Dependencia',
-      'Localidad',
-    ]) {
-      assert.ok(names.includes(name), name);
-    }
+    const known = ['Obra', 'NuevaObra', 'Ubicacion', 'Geometria', 'Dependencia', 'Localidad'];
+    for (const name of known) assert.ok(names.includes(name), name);
     // A generated class of that name would stand in the way of the language's own.
     assert.ok(!names.includes('Error'));
     for (const name of names) assert.match(name, /^[A-Z][A-Za-z]+$/);
@@ -202,12 +197,9 @@ describe('the OpenAPI document', () => {
   test('requires no parameter that has a default', () => {
     const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
     const withDefault = parameters.filter(({ schema }) => schema.default !== undefined);
-    assert.deepEqual([...new Set(withDefault.map(({ name }) => name))].sort(), [
-      'limit',
-      'page',
-      ...(hasFeature('calidad') ? ['variacionMonto'] : []),
-      'ver_todo',
-    ]);
+    const ofCalidad = hasFeature('calidad') ? ['variacionMonto'] : [];
+    const names = [...new Set(withDefault.map(({ name }) => name))].sort();
+    assert.deepEqual(names, ['limit', 'page', ...ofCalidad, 'ver_todo']);
     for (const { name, required } of parameters.filter(({ in: place }) => place !== 'path')) {
       // The subject of a summary has no default that would be anybody's.
       assert.equal(required, name === 'por', name);
@@ -225,10 +217,8 @@ describe('the OpenAPI document', () => {
         assert.notEqual(answer.description, 'Default Response', status);
       }
       for (const status of ['500', '503']) assert.ok(statuses.includes(status), status);
-      assert.equal(
-        statuses.includes('401'),
-        operation.security !== undefined || name.includes('login'),
-      );
+      const asksForSession = operation.security !== undefined || name.includes('login');
+      assert.equal(statuses.includes(String(NO_SESSION)), asksForSession);
       if (operation.requestBody) assert.ok(statuses.includes('400'));
       const path = name.split(' ')[1] ?? '';
       const inPath = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? [];
@@ -237,9 +227,8 @@ describe('the OpenAPI document', () => {
 
     test(`${name} shows an example of every body, which fits its schema`, () => {
       const bodies = [operation.requestBody, ...Object.values(operation.responses)];
-      for (const { schema, example } of bodies.flatMap((body) =>
-        Object.values(body?.content ?? {}),
-      )) {
+      const contents = bodies.flatMap((body) => Object.values(body?.content ?? {}));
+      for (const { schema, example } of contents) {
         assert.notEqual(example, undefined);
         assert.ok(ajv.validate(schema, example), `${ajv.errorsText()}: ${JSON.stringify(example)}`);
       }
@@ -247,10 +236,8 @@ describe('the OpenAPI document', () => {
   }
 
   describe('tried with the examples of its parameters', () => {
-    let withMap: Awaited<ReturnType<typeof otherApp>>;
-    after(() => withMap.close());
+    const withMap = serving({ MAP_FILE: writeArchive(makeTown()) });
     before(async () => {
-      withMap = await otherApp({ MAP_FILE: writeArchive(makeTown()) });
       await resetWithCatalog();
       // Another test may have deleted the first of them.
       await db.query(
@@ -268,8 +255,7 @@ describe('the OpenAPI document', () => {
          SELECT archivo, false, estado, terminada_en, clase, id FROM importaciones WHERE id = ANY ($1::uuid[])`,
         [[people.user.id, people.other.id]],
       );
-      const obra = obraBody({ claveUnica: 'SOP-2026-0001', ubicaciones: [ubicacionBody()] });
-      assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
+      await newObra({ claveUnica: 'SOP-2026-0001', ubicaciones: [ubicacionBody()] });
       for (const [path, body] of [
         ['avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }],
         ['programas', programaBody()],
@@ -317,21 +303,16 @@ describe('the OpenAPI document', () => {
   test('declares the headers that answers have', async () => {
     await resetWithCatalog();
     const headers = { 'idempotency-key': randomUUID() };
-    for (const body of [obraBody(), obraBody()]) {
-      assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
-    }
+    for (const _ of [1, 2]) await newObra();
     const dependencia = { nombre: 'Una' };
     await call('nobody', 'POST', '/dependencias', dependencia, { headers });
+    const again = await call('nobody', 'POST', '/dependencias', dependencia, { headers });
     const cases: [name: string, answer: Answer, headers: string[]][] = [
+      ['post /dependencias', again, ['Idempotency-Replayed']],
       ['get /obras', await call('user', 'GET', '/obras?limit=1'), ['X-Total-Count', 'Link']],
       ['get /obras/{id}', await call('user', 'GET', '/obras/1'), ['ETag']],
       ['get /bitacora', await call('admin', 'GET', '/bitacora?limit=1'), ['ETag', 'Link']],
       ['get /obras/{id}/historial', await call('admin', 'GET', '/obras/1/historial'), ['ETag']],
-      [
-        'post /dependencias',
-        await call('nobody', 'POST', '/dependencias', dependencia, { headers }),
-        ['Idempotency-Replayed'],
-      ],
       ['get /users', await call('nobody', 'GET', '/users'), ['WWW-Authenticate']],
       ['delete /obras/{id}', await call('admin', 'DELETE', '/obras/1'), []],
     ];
@@ -367,15 +348,11 @@ describe('the OpenAPI document', () => {
     assert.match(tooLarge('post /users'), /máximo de 1 MB\./);
   });
 
-  test('begins with how to log in, what a 401 means and what is limited', async () => {
+  test('begins with how to log in, what the refusal of a session means and what is limited', async () => {
     const { description } = document.info;
     const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    assert.deepEqual(headings, [
-      'Para empezar',
-      'Qué significa un 401',
-      'Límites',
-      'Si sólo se puede consultar',
-    ]);
+    const meaning = `Qué significa un ${NO_SESSION}`;
+    assert.deepEqual(headings, ['Para empezar', meaning, 'Límites', 'Si sólo se puede consultar']);
     assert.match(description, /POST \/auth\/login[\s\S]+access_token[\s\S]+\*\*Autorizar\*\*/);
     for (const row of [
       '| `Credenciales inválidas` | Al iniciar sesión: ',
@@ -401,25 +378,21 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has of each operation what its 401 means, and the size of its body', () => {
+  /** Those whose body may have more megabytes than one. */
+  const LARGE: [places: RegExp, megabytes: number][] = [
+    [/ \/obras(\/\{id\})?$/, 8],
+    [/\/importacion/, 64],
+    [/^post \/obras\/\{id\}\/archivos$/, 25],
+  ];
+  test('has of each operation what the refusal of a session means, and the size of its body', () => {
     for (const { name, operation } of operations) {
-      const { description } = operation.responses[401] ?? {};
+      const { description } = operation.responses[NO_SESSION] ?? {};
       if (name === 'post /auth/login')
         assert.match(description ?? '', /^El correo o la contraseña/);
       else if (description) assert.match(description, /^Falta el token, no es válido, ya venció/);
       const limit = /Cuerpo: hasta (\d+) MB\./.exec(operation.description ?? '')?.[1];
-      assert.equal(
-        limit,
-        operation.requestBody &&
-          (name.endsWith(' /obras') || name.endsWith(' /obras/{id}')
-            ? '8'
-            : name.includes('/importacion')
-              ? '64'
-              : name === 'post /obras/{id}/archivos'
-                ? '25'
-                : '1'),
-        name,
-      );
+      const [, most = 1] = LARGE.find(([places]) => places.test(name)) ?? [];
+      assert.equal(limit, operation.requestBody && String(most), name);
       assert.equal(
         operation.description?.includes('Sin token: hasta 1,200 por minuto'),
         /^(?!get )\w+ \/dependencias(?!.*fusion)/.test(name),

@@ -114,13 +114,9 @@ describe('the names of Object.prototype', () => {
 
   test('lead nowhere in an address', async () => {
     for (const word of WORDS) {
-      for (const path of [
-        `/${word}`,
-        `/oc4ids/${word}`,
-        `/ogc/collections/${word}`,
-        `/ogc/collections/${word}/items`,
-        `/portal/${word}.js`,
-      ]) {
+      const layer = `/ogc/collections/${word}`;
+      const others = [`/${word}`, `/oc4ids/${word}`, `/portal/${word}.js`];
+      for (const path of [...others, layer, `${layer}/items`]) {
         assert.equal((await call('admin', 'GET', path)).status, 404, path);
       }
       const tile = isHere('/mapa/0/0/0') ? [`/mapa/${word}/0/0`] : [];
@@ -134,26 +130,23 @@ describe('the names of Object.prototype', () => {
     for (const word of WORDS) {
       const unknown = (path: string) => [`${path}${word} no es un campo reconocido.`];
       const member = `"${word}":{"activo":true}`;
-      for (const [method, path] of [
-        ['PATCH', '/obras/1'],
-        ['PATCH', '/dependencias/1'],
-        ['PATCH', '/obras/1/ejecucion'],
-        ['PATCH', '/ejercicio-fiscal/1'],
-      ] as const) {
-        refused(await call('admin', method, path, `{${member}}`), 400, unknown(''));
-      }
+      const patch = (path: string, body: string) => call('admin', 'PATCH', path, body);
+      for (const path of [
+        '/obras/1',
+        '/dependencias/1',
+        '/obras/1/ejecucion',
+        '/ejercicio-fiscal/1',
+      ])
+        refused(await patch(path, `{${member}}`), 400, unknown(''));
+      const patchPlace = (place: string) => patch('/obras/1', `{"ubicaciones":[${place}]}`);
       const place = `{"direccion":"A","tipoGeometria":"PUNTO","geometriaJson":{"type":"Point","coordinates":[-89.6,20.9]},${member}}`;
-      const inPlace = await call('admin', 'PATCH', '/obras/1', `{"ubicaciones":[${place}]}`);
-      refused(inPlace, 400, unknown('ubicaciones[0].'));
+      refused(await patchPlace(place), 400, unknown('ubicaciones[0].'));
       const geometry = `{"direccion":"A","tipoGeometria":"PUNTO","geometriaJson":{"type":"Point","coordinates":[-89.6,20.9],${member}}}`;
-      refused(await call('admin', 'PATCH', '/obras/1', `{"ubicaciones":[${geometry}]}`), 400, [
+      refused(await patchPlace(geometry), 400, [
         /^ubicaciones\[0\]\.geometriaJson sólo admite los miembros type, coordinates y bbox/,
       ]);
       const kind = `{"direccion":"A","tipoGeometria":"${word}","geometriaJson":{"type":"${word}","coordinates":[0,0]}}`;
-      assert.equal(
-        (await call('admin', 'PATCH', '/obras/1', `{"ubicaciones":[${kind}]}`)).status,
-        400,
-      );
+      assert.equal((await patchPlace(kind)).status, 400);
       const credentials = `{"email":"${word}","password":"${word}"}`;
       notLoggedIn(await call('nobody', 'POST', '/auth/login', credentials));
     }
@@ -185,10 +178,8 @@ describe('the names of Object.prototype', () => {
       const said = await importFile(`${head}\n${other}`, `valores=${encodeURIComponent(meant)}`);
       assert.deepEqual([said.body.creadas, said.body.rechazadas], [1, 0], said.text);
       const columns = encodeURIComponent(`{"${word}":"descripcion"}`);
-      const read = await importFile(
-        `${head}\n${row.split(',').with(0, `Z-${word}`)}`,
-        `columnas=${columns}`,
-      );
+      const last = row.split(',').with(0, `Z-${word}`);
+      const read = await importFile(`${head}\n${last}`, `columnas=${columns}`);
       assert.deepEqual([read.body.creadas, read.body.rechazadas], [1, 0], read.text);
       assert.equal((await get(`/obras?q=Z-${word}`)).body[0].descripcion, word);
       const field = encodeURIComponent(`{"${word}":{"A":"B"}}`);
