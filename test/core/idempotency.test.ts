@@ -102,12 +102,13 @@ describe('Idempotency-Key', () => {
     tried.push('/obras/estatus');
     assert.deepEqual(taking.sort(), tried.sort());
     const posts = Object.keys(paths).filter((path) => paths[path]?.post);
-    // Sent again an undoing repeats nothing, the same file is the same record, and a fusion moves nothing more.
+    // Sent again an undoing repeats nothing, the same file or cut is the same record, and a fusion moves nothing more.
     const imports = ['/obras/importacion', '/seguimiento/importacion'].flatMap((path) =>
       ['', '/rechazadas', '/{id}/deshacer'].map((end) => path + end),
     );
     const fusions = ['/dependencias/{id}/fusion', '/catalogos/tipo-proyecto/{id}/fusion'];
-    const others = ['/auth/login', '/auth/logout', ...imports, ...fusions, '/obras/{id}/archivos'];
+    const more = ['/obras/{id}/archivos', '/cortes'];
+    const others = ['/auth/login', '/auth/logout', ...imports, ...fusions, ...more];
     assert.deepEqual(posts.sort(), [...tried, ...others.filter(isHere)].sort());
   });
 
