@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, expectGone, expectText, go, press } from './gestures.ts';
+import { eventually, expectGone, expectText, filterBy, go, press } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
   base,
   fetchJson,
-  gate,
+  holdBack,
   makeObra,
   place,
   quiet,
@@ -114,8 +114,7 @@ describe('The portal: a list of thousands of works', () => {
     await eventually(() => numbers(page), from(1, 50));
     await page.goBack();
     await eventually(() => numbers(page), from(1_951, 2_000));
-    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
-    await page.getByRole('option', { name: 'Terminada' }).click();
+    await filterBy(page, 'Estatus', 'Terminada');
     await page.waitForURL((url) => !url.searchParams.has('pagina'));
     await eventually(() => numbers(page), from(1, 50));
   });
@@ -166,13 +165,8 @@ describe('The portal: a list of thousands of works', () => {
     await expectGone(alert);
     await assertAccessible(page);
 
-    const { free, letGo } = gate();
-    await page.route(/\/obras\?.*estatusObraId=6/, async (route) => {
-      await free;
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
-    await page.getByRole('option', { name: 'Terminada' }).click();
+    const letGo = await holdBack(page, /\/obras\?.*estatusObraId=6/);
+    await filterBy(page, 'Estatus', 'Terminada');
     await page.waitForURL(/estatusObraId=6/);
     // Nobody is told that all of them are finished.
     await page.locator('.explorar_panel .piezas_esqueleto').waitFor();
