@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dayOf } from '../../src/core/base/time.ts';
-import { choose, eventually, expectText, go, press, tabTo } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  choose,
+  eventually,
+  expectText,
+  go,
+  press,
+  tabTo,
+} from './gestures.ts';
 import {
   assertAccessible,
-  assertFits,
-  EVERY_SIZE,
   fetchJson,
   makeObra,
   place,
   type Schema,
-  SIZES,
   visit,
 } from './portal-world.ts';
 import { avancesOf, dayInWords, makeFollowed } from './seguimiento-pasos.ts';
@@ -91,11 +96,7 @@ describe('The portal: the history of a work', () => {
 
     await page.locator('.historial summary').nth(4).click();
     await page.locator('.historial table').nth(4).waitFor();
-    for (const size of EVERY_SIZE) {
-      await page.setViewportSize(SIZES[size]);
-      await assertAccessible(page);
-      await assertFits(page);
-    }
+    await assertAccessibleEverywhere(page);
     // Who changed the amount is found by its field.
     await press(page, /Qué cambió/);
     await page.getByRole('option', { name: 'Monto' }).waitFor();
@@ -167,22 +168,14 @@ describe('The portal: the history of a work', () => {
     await page.locator('.historial summary').first().waitFor();
     // The page's heading has the focus, so its first control is the next.
     await page.locator('h1:focus').waitFor();
-    const come = async (selector: string) => {
-      for (let i = 0; i < 20; i++) {
-        await page.keyboard.press('Tab');
-        if (await page.evaluate(`document.activeElement.matches('${selector}')`)) return;
-      }
-      assert.fail(`the key Tab never came to ${selector}`);
-    };
-    await come('.piezas_campo button');
+    await tabTo(page, /Qué cambió/);
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'Monto' }).waitFor();
     await page.keyboard.type('Monto');
     await page.locator('[role=option][data-focused]', { hasText: 'Monto' }).waitFor();
     await page.keyboard.press('Enter');
     await expectText(page, '2 cambios de este campo');
-    await come('summary');
-    await come('summary');
+    await tabTo(page, /cambió el monto de \$1,000\.00/);
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: '$2,500.50' }).waitFor();
   });

@@ -13,8 +13,8 @@ import {
 import {
   assertAccessible,
   assertFits,
-  callAsAdmin,
   fetchJson,
+  loseAnswers,
   makeObra,
   makeUser,
   people,
@@ -35,13 +35,10 @@ async function makeObras(many: number): Promise<{ word: string; ids: number[] }>
   return { word, ids };
 }
 
-const statusesOf = (ids: number[]): Promise<string[]> =>
-  Promise.all(
-    ids.map(
-      async (id) =>
-        (await fetchJson<Schema<'Obra'>>('GET', `/obras/${id}`)).estatusObra.nombre as string,
-    ),
-  );
+const statusesOf = async (ids: number[]): Promise<string[]> => {
+  const obras = ids.map((id) => fetchJson<Schema<'Obra'>>('GET', `/obras/${id}`));
+  return (await Promise.all(obras)).map(({ estatusObra }) => estatusObra.nombre);
+};
 
 const begin = (page: Page) => page.getByRole('button', { name: 'Seleccionar varias' }).click();
 const box = (page: Page, nombre: string) =>
@@ -69,27 +66,19 @@ describe('The portal: many works at once', () => {
     await press(page, 'Cambiar estatus de 10 obras');
     await dialog(page).waitFor();
     await assertAccessible(page);
-    let lost = 0;
-    await context.route('**/obras/estatus', async (route) => {
-      if (lost > 0) return route.fallback();
-      lost += 1;
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
+    const lost = await loseAnswers(context, '**/obras/estatus', 'POST');
     await changeTo(page, 'Terminada', '10 obras');
     await expectText(dialog(page).getByRole('alert'), 'No hubo respuesta del registro.');
     await press(dialog(page), 'Cambiar estatus de 10 obras');
     await expectText(page, 'Se cambió el estatus de 10 obras.');
-    assert.equal(lost, 1);
+    assert.equal(lost(), 1);
     await selected(page, '0 obras seleccionadas');
     await page.locator('p:focus', { hasText: '0 obras seleccionadas' }).waitFor();
     assert.deepEqual(await statusesOf(ids), Array(10).fill('Terminada'));
     await eventually(() => rows(page).getByText('Terminada').count(), 10);
     await page.getByRole('button', { name: 'Terminar', exact: true }).click();
-    await page
-      .getByRole('button', { name: /^Ver en el mapa/ })
-      .first()
-      .waitFor();
+    const shows = page.getByRole('button', { name: /^Ver en el mapa/ });
+    await shows.first().waitFor();
   });
 
   test('with Shift all are selected from one to the other, across pages too', async () => {
@@ -97,23 +86,17 @@ describe('The portal: many works at once', () => {
     await begin(page);
     const row = (number: number) => page.locator(`.lista [data-numero="${number}"]`);
     await row(2).getByRole('checkbox').click();
-    for (const [name, first] of [
-      ['Siguiente', 51],
-      ['Siguiente', 101],
-    ] as const) {
-      await page.getByRole('link', { name }).click();
+    for (const first of [51, 101]) {
+      await page.getByRole('link', { name: 'Siguiente' }).click();
       await row(first).waitFor();
     }
-    await row(132)
-      .getByRole('cell')
-      .nth(5)
-      .click({ modifiers: ['Shift'] });
+    const cell = row(132).getByRole('cell').nth(5);
+    await cell.click({ modifiers: ['Shift'] });
     await selected(page, '131 obras seleccionadas');
     assert.equal(await page.evaluate('String(getSelection())'), '');
     await row(132).getByRole('checkbox').uncheck();
-    await row(131)
-      .getByRole('checkbox')
-      .click({ modifiers: ['Shift'] });
+    const above = row(131).getByRole('checkbox');
+    await above.click({ modifiers: ['Shift'] });
     await selected(page, '131 obras seleccionadas');
   });
 
@@ -127,11 +110,8 @@ describe('The portal: many works at once', () => {
     await page.keyboard.press('Space');
     for (const nombre of ['Banqueta 2a', 'Banqueta 3a']) await box(page, nombre).press('Space');
     await selected(page, '3 obras seleccionadas');
-    assert.equal(
-      (await callAsAdmin('PATCH', `/obras/${changed}`, { estatusObraId: 5 })).status,
-      200,
-    );
-    assert.equal((await callAsAdmin('DELETE', `/obras/${gone}`)).status, 200);
+    await fetchJson('PATCH', `/obras/${changed}`, { estatusObraId: 5 });
+    await fetchJson('DELETE', `/obras/${gone}`);
     await press(page, 'Cambiar estatus de 3 obras');
     await changeTo(page, 'Terminada', '3 obras');
     await dialog(page).getByRole('heading', { name: '2 obras no se cambiaron' }).waitFor();
@@ -213,19 +193,17 @@ describe('The portal: many works at once', () => {
       context: { viewport: { width: 390, height: 844 }, hasTouch: true },
     });
     await begin(page);
-    await rows(page)
-      .first()
-      .tap({ position: { x: 40, y: 70 } });
+    const tapRow = () =>
+      rows(page)
+        .first()
+        .tap({ position: { x: 40, y: 70 } });
+    await tapRow();
     await selected(page, '1 obra seleccionada');
-    await page
-      .getByRole('checkbox', { name: /^Seleccionar: / })
-      .last()
-      .tap();
+    const boxes = page.getByRole('checkbox', { name: /^Seleccionar: / });
+    await boxes.last().tap();
     await selected(page, '2 obras seleccionadas');
     await assertFits(page);
-    await rows(page)
-      .first()
-      .tap({ position: { x: 40, y: 70 } });
+    await tapRow();
     await selected(page, '1 obra seleccionada');
     await press(page, 'Quitar selección');
     await go(page, '/obras?vista=lista');

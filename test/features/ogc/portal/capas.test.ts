@@ -9,6 +9,7 @@ import {
   people,
   SIZES,
 } from '../../../portal/portal-world.ts';
+import { NO_SESSION } from '../../../process.ts';
 
 // The map layers are no part of the portal: pages of the service itself, without a script.
 
@@ -89,7 +90,7 @@ describe('The map layers in a browser', () => {
 
   test('say without an account how to enter, in a page that anybody can read', async () => {
     const answer = await fetch(`${base}/ogc/collections`, { headers: { accept: 'text/html' } });
-    assert.equal(answer.status, 401);
+    assert.equal(answer.status, NO_SESSION);
     // A browser that nobody sits at shows no refusal that asks for a password.
     const { page, close } = await open({ viewport: SIZES.phone });
     await page.setContent(await answer.text());
