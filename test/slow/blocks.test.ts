@@ -45,6 +45,8 @@ const START = 'ADMIN_PASSWORD=cambiame npm start -- --demo\n';
 const walk = README.filter(({ text }) => /^(API|OBRA_ID)=|^call /.test(text));
 const leeme = LEEME.filter(({ text }) => text.startsWith('API='));
 const datos = DOCS.filter(({ text }) => text.startsWith('API='));
+/** Run in an empty folder, on a cut of that registry. */
+const cortes = DOCS.filter(({ text }) => text.startsWith('CORTE='));
 /** Run where GDAL is there. */
 const gdal = DOCS.filter(({ text }) => text.startsWith('export GDAL_'));
 /** Run in another copy, on a PostgreSQL server made for it. */
@@ -62,9 +64,19 @@ const examples = DOCS.filter(({ text }) => /^((cp|chmod) .*\n)+$/.test(text));
 const cluster = DOCS.filter(({ page }) => page === 'docs/tres-maquinas.md');
 const isRun = (block: Block) =>
   block.text === START ||
-  [walk, leeme, datos, gdal, postgres, oldVersions, prometheus, commands, examples, cluster].some(
-    (list) => list.includes(block),
-  );
+  [
+    walk,
+    leeme,
+    datos,
+    cortes,
+    gdal,
+    postgres,
+    oldVersions,
+    prometheus,
+    commands,
+    examples,
+    cluster,
+  ].some((list) => list.includes(block));
 
 /** Commands that can't run in a test, and why. A block that has one of them is not run. */
 // biome-ignore format: rows
@@ -115,7 +127,7 @@ describe('the blocks of the pages', () => {
   test('start the service in the same way on both first pages', () => {
     for (const page of [README, LEEME])
       assert.equal(page.filter(({ text }) => text === START).length, 1);
-    const walks = [walk, leeme, datos, gdal, postgres, oldVersions, prometheus];
+    const walks = [walk, leeme, datos, cortes, gdal, postgres, oldVersions, prometheus];
     assert.deepEqual(columnOf(walks, 'length'), [3, 1, 2, 1, 1, 1, 1]);
   });
 
@@ -323,6 +335,26 @@ describe('pasted as they are, the first pages', {
       const [first = '', second = ''] = textsOf(datos);
       assert.deepEqual(await pasted(shell, first), ['3 nuevas, 0 rechazadas']);
       assert.match((await pasted(shell, second)).join('\n'), UNCHANGED);
+    });
+
+    test(`docs/cortes.md checks a sealed cut with openssl and sha256sum in ${shell}`, async () => {
+      const clave = '2026-T3';
+      const admin = await session(url, 'admin@obras.local', PASSWORD);
+      await admin('POST', '/cortes', { clave, titulo: 'Tercer trimestre de 2026' });
+      while ((await admin('GET', `/cortes/${clave}`)).status !== 200) await setTimeout(100);
+      const [HOME, folder] = [newFolder(), newFolder()];
+      const curlrc = readFileSync(join(home, '.curlrc'), 'utf8');
+      writeFileSync(join(HOME, '.curlrc'), `${curlrc}user = "admin@obras.local:${PASSWORD}"\n`);
+      const lines = await run(shell, textsOf(cortes).join(''), folder, { HOME });
+      const digest = /^[0-9a-f]{64} {2}(-|manifiesto\.json)$/;
+      const expected = [
+        /^Signature Verified Successfully$/,
+        /^corte\.ndjson\.gz: OK$/,
+        digest,
+        digest,
+      ];
+      assert.equal(lines.length, expected.length, lines.join('\n'));
+      for (const [i, line] of lines.entries()) assert.match(line, expected[i] as RegExp);
     });
 
     test(`docs/datos.md makes a GeoPackage of the layers in ${shell}`, GEOPACKAGE, async () =>

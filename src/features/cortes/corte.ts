@@ -1,7 +1,7 @@
 import './constraints.ts';
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { version } from '../../core/base/version.ts';
 import type { Author, Database, Db } from '../../core/db/db.ts';
@@ -83,8 +83,9 @@ export interface Pedido {
   author: Author;
 }
 
-/** Works that are written without a pause for requests. */
+/** Works that are written without a pause for requests, and the longest pause after a piece of them in milliseconds. */
 const WORKS_AT_A_TIME = 10;
+const LONGEST_PAUSE = 20;
 
 interface Needs {
   db: Database;
@@ -114,6 +115,7 @@ export async function makeCorte(
         let leidas = 0;
         for await (const piece of renglones) {
           signal.throwIfAborted();
+          const began = performance.now();
           let text = '';
           for (const [i, renglon] of piece.entries()) {
             // Requests come in between.
@@ -125,6 +127,8 @@ export async function makeCorte(
           leidas += piece.length;
           tell({ estado: 'leyendo', leidas, total });
           yield Buffer.from(text);
+          // Those who write have as much of the processor as the cut has.
+          await sleep(Math.min(performance.now() - began, LONGEST_PAUSE));
         }
       })();
       const [ndjson, gz] = [createMeter(), createMeter()];
