@@ -2,6 +2,7 @@ import type { Feature } from '../../core/feature.ts';
 import { createAlmacen } from '../archivos/almacen/abrir.ts';
 import { EN_BITACORA } from './bitacora.ts';
 import { descargaDeCorte, selloDeCorte } from './descargas.ts';
+import { diferencias } from './diferencias/routes.ts';
 import { hojasDeCorte } from './hojas.ts';
 import { pedirCortes } from './pedir.ts';
 import { cortes } from './routes.ts';
@@ -17,6 +18,7 @@ export const feature: Feature = {
     descargaDeCorte(api, { ...context, almacen });
     hojasDeCorte(api, { ...context, almacen });
     selloDeCorte(api, context);
+    diferencias(api, { ...context, almacen });
   },
   ledger: EN_BITACORA,
   tag: {

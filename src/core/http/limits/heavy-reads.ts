@@ -18,7 +18,7 @@ const waitingAnswers = new WeakMap<Socket, { count: number; timeout: number }>()
  * Runs `work` while the connection has no time-out. Nothing is sent while an answer waits for its turn, and that silence is
  * not the client's. Pipelined requests share the connection.
  */
-async function withoutTimeout<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
+export async function withoutTimeout<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
   const waiting = waitingAnswers.get(socket) ?? { count: 0, timeout: socket.timeout ?? 0 };
   waitingAnswers.set(socket, waiting);
   waiting.count += 1;
