@@ -472,6 +472,23 @@ export function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
+/** Writes, which has to be taken, and answers the body. */
+export async function write(who: Who, method: string, path: string, body?: unknown, headers = {}) {
+  const answer = await call(who, method, path, body, { headers });
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text.slice(0, 1_000)}`);
+  return answer.body;
+}
+
+/** Makes a user the clerk of these dependencias, and of no others. */
+export const appoint = (dependenciaIds: number[], who: Person = 'user') =>
+  write('admin', 'PATCH', `/users/${people[who].id}/dependencias`, { dependenciaIds });
+
+/** The day so many days from today in Yucatán. */
+export async function day(offset: number): Promise<string> {
+  const row = await db.one<{ dia: string }>('SELECT (hoy() + $1::integer)::text AS dia', [offset]);
+  return row?.dia as string;
+}
+
 /** The bytes of a file. */
 export async function bytesOf(path: string, who: Person = 'admin'): Promise<Buffer> {
   const authorization = `Bearer ${await tokenOf(who)}`;
