@@ -14,6 +14,7 @@ import {
   openBaseMap,
   openMapFile,
 } from '../../../src/mapa-base/map-file.ts';
+import { columnOf, columnsOf, numbers } from '../../columns.ts';
 import {
   BLOCK,
   makeArchive,
@@ -25,8 +26,9 @@ import {
   townLayers,
   writeArchive,
 } from '../../pmtiles.ts';
+import { table } from '../../table.ts';
 import { plainly } from '../../wire.ts';
-import { base, config, otherApp, withApp } from '../../world.ts';
+import { base, call, config, get, otherApp, refused, withApp } from '../../world.ts';
 
 interface Calle {
   nombre: string;
@@ -57,20 +59,23 @@ const metres = ([x, y]: readonly number[], [lon, lat]: readonly number[]) =>
   Math.hypot(((x ?? 0) - (lon ?? 0)) * 104_000, ((y ?? 0) - (lat ?? 0)) * 111_000);
 
 const [LON, LAT] = TOWN;
-const VALLADOLID: [number, number] = [-88.2022, 20.6896];
-const at = (across: number, down: number): [number, number] => [
-  LON + across * BLOCK,
-  LAT + down * BLOCK,
-];
+type Place = [number, number];
+type Tile = [number, number, number, Buffer];
+const VALLADOLID: Place = [-88.2022, 20.6896];
+const at = (across: number, down: number): Place => [LON + across * BLOCK, LAT + down * BLOCK];
+const asked = (q: string) => `/mapa/base/calles?${new URLSearchParams({ q })}`;
 
 /** Two towns of the same streets, and some of every sort between the blocks of the first. */
 function twoTowns(): Buffer {
   const mérida = townLayers();
   const valladolid = townLayers((name) => name, VALLADOLID, 'Zací');
-  const pieces = Array.from({ length: 40 }, (_, i) => {
+  const pieces = numbers(0, 39).map((i) => {
     const from = -3 + i * 0.1;
     return street('Paseo de Montejo', [at(from, 0.3), at(from + 0.08, 0.3)]);
   });
+  /** A street from north to south. */
+  const down = (name: string | undefined, across: number, kind?: string) =>
+    street(name, [at(across, -3), at(across, 3)], kind);
   return makeTown(
     {
       ...mérida,
@@ -80,17 +85,17 @@ function twoTowns(): Buffer {
         ...pieces,
         street('Avenida Colón', [at(-3, -0.4), at(3, -0.4)], 'major_road'),
         street('Calle Cristóbal Colón', [at(-1.3, -3), at(-1.3, -2)]),
-        street('Calle 60-A', [at(0.4, -3), at(0.4, 3)]),
-        street('Calle 160', [at(1.4, -3), at(1.4, 3)]),
-        street('Calle 16 de Septiembre', [at(2.4, -3), at(2.4, 3)]),
-        street(undefined, [at(-2.4, -3), at(-2.4, 3)]),
-        street('  ', [at(-2.6, -3), at(-2.6, 3)]),
-        street('x'.repeat(5_000), [at(-2.7, -3), at(-2.7, 3)]),
-        street('e\u0301'.repeat(3) + '\u0301'.repeat(90), [at(-2.8, -3), at(-2.8, 3)]),
-        street('Tren 60', [at(-3.4, -3), at(-3.4, 3)], 'rail'),
-        street('北京路', [at(3.4, -3), at(3.4, 3)]),
-        street('شارع النيل', [at(3.6, -3), at(3.6, 3)]),
-        street('<b>Calle</b> "Ñandú" \u202e', [at(4.4, -3), at(4.4, 3)]),
+        down('Calle 60-A', 0.4),
+        down('Calle 160', 1.4),
+        down('Calle 16 de Septiembre', 2.4),
+        down(undefined, -2.4),
+        down('  ', -2.6),
+        down('x'.repeat(5_000), -2.7),
+        down('e\u0301'.repeat(3) + '\u0301'.repeat(90), -2.8),
+        down('Tren 60', -3.4, 'rail'),
+        down('北京路', 3.4),
+        down('شارع النيل', 3.6),
+        down('<b>Calle</b> "Ñandú" \u202e', 4.4),
       ],
       places: [...mérida.places, ...valladolid.places],
     },
@@ -108,16 +113,7 @@ describe('GET /mapa/base/calles', () => {
   after(() => service.close());
 
   test('finds a street however its number is written, and never inside another number', async () => {
-    for (const q of [
-      'calle 60',
-      '60',
-      'c. 60',
-      'C.60',
-      'CALLE 60',
-      '#60',
-      'calle no. 60',
-      ' 60, ',
-    ]) {
+    for (const q of 'calle 60|60|c. 60|C.60|CALLE 60|#60|calle no. 60| 60, '.split('|')) {
       const [first] = await find(url, q, TOWN);
       assert.equal(first?.nombre, 'Calle 60', q);
       assert.equal(first.tipo, 'calle');
@@ -133,20 +129,9 @@ describe('GET /mapa/base/calles', () => {
   });
 
   test('finds a crossing however it is written, and in its middle', async () => {
-    for (const q of [
-      '60 x 61',
-      '60x61',
-      '60 × 61',
-      'calle 60 por 61',
-      'c. 60 x c. 61',
-      'Calle 60 por calle 61',
-      '60 con 61',
-      '60 y 61',
-      '60 61',
-      'calle 60 # 491 x 61',
-      'calle 60 núm. 491 por 61',
-      '61 x 60',
-    ]) {
+    const ways =
+      '60 x 61|60x61|60 × 61|calle 60 por 61|c. 60 x c. 61|Calle 60 por calle 61|60 con 61|60 y 61|60 61|calle 60 # 491 x 61|calle 60 núm. 491 por 61|61 x 60';
+    for (const q of ways.split('|')) {
       const [first, second] = await find(url, q, TOWN);
       assert.match(first?.nombre ?? '', /^Calle 6[01] × Calle 6[01]$/, q);
       assert.equal(first?.tipo, 'cruce');
@@ -155,10 +140,8 @@ describe('GET /mapa/base/calles', () => {
       assert.equal(second?.municipio, 'Valladolid', q);
       assert.ok(metres(second.punto, VALLADOLID) < 15, `${q}: ${second.punto}`);
     }
-    assert.deepEqual(names(await find(url, '60 entre 61 y 63', TOWN)).slice(0, 2), [
-      'Calle 60 × Calle 61',
-      'Calle 60 × Calle 63',
-    ]);
+    const between = names(await find(url, '60 entre 61 y 63', TOWN)).slice(0, 2);
+    assert.deepEqual(between, ['Calle 60 × Calle 61', 'Calle 60 × Calle 63']);
     const [named] = await find(url, 'paseo de montejo x av. colon');
     assert.equal(named, undefined);
     const [montejo] = await find(url, 'montejo x 60');
@@ -174,42 +157,43 @@ describe('GET /mapa/base/calles', () => {
   });
 
   test('finds names by their words, whole or begun, abbreviated kinds of streets included', async () => {
-    for (const q of ['av. colón', 'AVENIDA COLON', 'av colon', 'ave. col']) {
-      assert.equal(names(await find(url, q))[0], 'Avenida Colón', q);
+    for (const [nombre, ...ways] of [
+      ['Avenida Colón', 'av. colón', 'AVENIDA COLON', 'av colon', 'ave. col'],
+      ['Calle Cristóbal Colón', 'calle colon'],
+      ['Calle 16 de Septiembre', '16 de septiembre'],
+      ['Calle 60-A', '60-A', '60 a', '60a', 'calle 60 A'],
+    ] as const) {
+      for (const q of ways) assert.equal(names(await find(url, q))[0], nombre, q);
     }
-    assert.equal(names(await find(url, 'calle colon'))[0], 'Calle Cristóbal Colón');
     assert.deepEqual(names(await find(url, 'montejo')), ['Paseo de Montejo']);
     assert.deepEqual(names(await find(url, 'paseo de la montejo')), ['Paseo de Montejo']);
-    assert.equal(names(await find(url, '16 de septiembre'))[0], 'Calle 16 de Septiembre');
-    for (const q of ['60-A', '60 a', '60a', 'calle 60 A']) {
-      assert.equal(names(await find(url, q))[0], 'Calle 60-A', q);
-    }
     // To the word first.
-    assert.deepEqual(names(await find(url, 'calle 60', TOWN)), [
-      'Calle 60',
-      'Calle 60',
-      'Calle 60-A',
-    ]);
+    const exact = names(await find(url, 'calle 60', TOWN));
+    assert.deepEqual(exact, ['Calle 60', 'Calle 60', 'Calle 60-A']);
   });
 
   test('finds the street of the nearest town, or of the town that is named', async () => {
-    const towns = async (q: string, cerca?: readonly number[]) =>
-      (await find(url, q, cerca))
-        .filter(({ nombre }) => nombre === 'Calle 60')
-        .map(({ municipio, cercaDe }) => [municipio, cercaDe]);
-    const [mérida, zací] = [
-      ['Mérida', 'Pueblo de Prueba'],
-      ['Valladolid', 'Zací'],
-    ];
+    const towns = async (q: string, cerca?: readonly number[]) => {
+      const found = await find(url, q, cerca);
+      return columnsOf(
+        found.filter(({ nombre }) => nombre === 'Calle 60'),
+        'municipio',
+        'cercaDe',
+      );
+    };
+    const [mérida, zací] = [['Mérida', 'Pueblo de Prueba'], ['Valladolid', 'Zací']]; // biome-ignore format: pairs
     assert.deepEqual(await towns('calle 60', TOWN), [mérida, zací]);
     assert.deepEqual(await towns('calle 60', VALLADOLID), [zací, mérida]);
     assert.deepEqual(await towns('calle 60 valladolid', TOWN), [zací]);
     assert.deepEqual(await towns('calle 60, Zaci, Yuc.', TOWN), [zací]);
     assert.deepEqual(await towns('calle 60 merida', VALLADOLID), [mérida]);
-    const cruces = async (q: string) =>
-      (await find(url, q, VALLADOLID))
-        .filter(({ nombre }) => nombre === 'Calle 60 × Calle 61')
-        .map(({ municipio }) => municipio);
+    const cruces = async (q: string) => {
+      const found = await find(url, q, VALLADOLID);
+      return columnOf(
+        found.filter(({ nombre }) => nombre === 'Calle 60 × Calle 61'),
+        'municipio',
+      );
+    };
     assert.deepEqual(await cruces('calle 60 por 61 col. prueba'), ['Mérida']);
     // Where nothing is called so, the rest says enough; a name alone does not.
     assert.deepEqual(await cruces('calle 60 por 61 xyzzy'), ['Valladolid', 'Mérida']);
@@ -229,7 +213,7 @@ describe('GET /mapa/base/calles', () => {
       ['calle 60 xyzzy', null],
       ['calle 999 tekax', null],
     ] as const) {
-      const answer = await fetch(`${url}/mapa/base/calles?${new URLSearchParams({ q })}`);
+      const answer = await fetch(url + asked(q));
       const body = (await answer.json()) as { sinCallesEn: string | null; calles: Calle[] };
       assert.equal(body.sinCallesEn, place, q);
       if (place) assert.deepEqual(body.calles, [], q);
@@ -240,12 +224,8 @@ describe('GET /mapa/base/calles', () => {
     const all = await find(url, 'paseo montejo');
     assert.equal(all.length, 1);
     assert.ok((all[0]?.bbox[2] ?? 0) - (all[0]?.bbox[0] ?? 0) > 3.9 * BLOCK);
-    const [x] = tileAt(...TOWN, 14);
-    assert.notEqual(
-      tileAt(...at(-6, 0), 14)[0],
-      tileAt(...at(6, 0), 14)[0],
-      `tile ${x} has no border`,
-    );
+    const [west, east] = [at(-6, 0), at(6, 0)].map((place) => tileAt(...place, 14)[0]);
+    assert.notEqual(west, east, 'the tile has no border');
     assert.equal((await find(url, 'calle 61')).length, 2);
   });
 
@@ -257,21 +237,8 @@ describe('GET /mapa/base/calles', () => {
   });
 
   test('finds no street for words that name none', async () => {
-    for (const q of [
-      '',
-      '   ',
-      'calle',
-      'x',
-      'por',
-      '×××',
-      '60 x',
-      '.',
-      '%',
-      'de la',
-      '99999',
-      '🚧',
-      'a'.repeat(200),
-    ]) {
+    const words = '|   |calle|x|por|×××|60 x|.|%|de la|99999|🚧'.split('|');
+    for (const q of [...words, 'a'.repeat(200)]) {
       const found = await find(url, q);
       // «60 x» is a street whose crossing is still to be typed.
       assert.equal(found.length > 0, q === '60 x', q);
@@ -281,24 +248,17 @@ describe('GET /mapa/base/calles', () => {
   });
 
   test('finds the principal streets and the roads of the program where no file is set', async () => {
-    for (const [q, nombre, municipio, cercaDe, [west, south, east, north]] of [
-      ['circuito colonias', 'Circuito Colonias', 'Mérida', null, [-89.61, 20.93, -89.58, 20.95]],
-      ['60 x 59 mérida', 'Calle 60 × Calle 59', 'Mérida', 'Mérida', [-89.63, 20.96, -89.62, 20.98]],
-      [
-        'calle 41 valladolid',
-        'Calle 41',
-        'Valladolid',
-        'Valladolid',
-        [-88.23, 20.68, -88.17, 20.7],
-      ],
-      ['carretera 261', 'Carretera federal 261', 'Sacalum', null, [-89.78, 20.32, -89.65, 20.87]],
-    ] as const) {
+    const streets = table`
+      # words             | street                | municipio  | near       | west, south, east, north
+      circuito colonias   | Circuito Colonias     | Mérida     | -          | -89.61,20.93,-89.58,20.95
+      60 x 59 mérida      | Calle 60 × Calle 59   | Mérida     | Mérida     | -89.63,20.96,-89.62,20.98
+      calle 41 valladolid | Calle 41              | Valladolid | Valladolid | -88.23,20.68,-88.17,20.7
+      carretera 261       | Carretera federal 261 | Sacalum    | -          | -89.78,20.32,-89.65,20.87`;
+    for (const [q = '', nombre, municipio, near, bounds = ''] of streets) {
       const [first] = await find(base, q);
-      assert.deepEqual(
-        [first?.nombre, first?.municipio, first?.cercaDe],
-        [nombre, municipio, cercaDe],
-        q,
-      );
+      const expected = [nombre, municipio, near || null];
+      assert.deepEqual([first?.nombre, first?.municipio, first?.cercaDe], expected, q);
+      const [west = 0, south = 0, east = 0, north = 0] = bounds.split(',').map(Number);
       const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = first?.bbox ?? [];
       assert.ok(x0 > west && y0 > south && x1 < east && y1 < north, `${q}: ${first?.bbox}`);
     }
@@ -309,25 +269,16 @@ describe('GET /mapa/base/calles', () => {
   });
 
   test('answers 400 to a long text or a wrong place, and ignores control characters', async () => {
-    const ask = async (query: string) => {
-      const answer = await fetch(`${url}/mapa/base/calles?${query}`);
-      return { status: answer.status, body: (await answer.json()) as { message?: unknown } };
-    };
-    const long = await ask(`q=${'6'.repeat(4_000)}`);
-    assert.equal(long.status, 400);
-    assert.deepEqual(long.body.message, ['q no debe tener más de 200 caracteres.']);
+    const ask = (query: string) =>
+      call('nobody', 'GET', `/mapa/base/calles?${query}`, undefined, { url });
+    const long = 'q no debe tener más de 200 caracteres.';
+    refused(await ask(`q=${'6'.repeat(4_000)}`), 400, [long]);
+    const place = 'cerca debe tener la forma lon,lat en grados, por ejemplo -89.6237,20.9674.';
     for (const cerca of ['aqui', '-89.6', '-89.6,20.9,3', '-181,20', '20,91', ',', 'NaN,NaN']) {
-      const { status, body } = await ask(`q=60&cerca=${cerca}`);
-      assert.equal(status, 400, cerca);
-      assert.deepEqual(body.message, [
-        'cerca debe tener la forma lon,lat en grados, por ejemplo -89.6237,20.9674.',
-      ]);
+      refused(await ask(`q=60&cerca=${cerca}`), 400, [place]);
     }
-    assert.deepEqual((await ask('q=%1B%5B2J%07')).body, {
-      leyendo: false,
-      calles: [],
-      sinCallesEn: null,
-    });
+    const none = { leyendo: false, calles: [], sinCallesEn: null };
+    assert.deepEqual((await ask('q=%1B%5B2J%07')).body, none);
     assert.deepEqual(names(await find(url, 'calle\t60')).slice(0, 1), ['Calle 60']);
   });
 
@@ -336,12 +287,11 @@ describe('GET /mapa/base/calles', () => {
     const address = `${url}/mapa/base/calles?q=60+x+61`;
     const first = await plainly(address);
     assert.equal(first.headers['cache-control'], 'public, no-cache');
-    const again = await plainly(address, {
-      headers: { 'if-none-match': String(first.headers.etag) },
-    });
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    const again = await plainly(address, { headers });
     assert.deepEqual([again.status, again.text], [304, '']);
     const texts = await Promise.all(
-      Array.from({ length: 50 }, async () => {
+      numbers(1, 50).map(async () => {
         const answer = await fetch(address);
         return answer.status === 503 ? first.text : await answer.text();
       }),
@@ -351,15 +301,14 @@ describe('GET /mapa/base/calles', () => {
 });
 
 describe('GET /mapa/base/calles without readable streets', () => {
-  const refused = async (url: string, status: number) => {
-    const answer = await fetch(`${url}/mapa/base/calles?q=60`);
-    assert.equal(answer.status, status);
-    return ((await answer.json()) as { message: string }).message;
-  };
-  const offered = async (url: string) => {
-    const ajustes = await (await fetch(`${url}/portal/ajustes.json`)).json();
-    return (ajustes as { mapaBase: { calles: boolean } | null }).mapaBase?.calles;
-  };
+  const refuses = async (url: string, message: string) =>
+    refused(
+      await call('nobody', 'GET', '/mapa/base/calles?q=60', undefined, { url }),
+      404,
+      message,
+    );
+  const offered = async (url: string) =>
+    (await get('/portal/ajustes.json', 'nobody', { url })).body.mapaBase?.calles;
   /** The route alone, over this file. */
   function streetsOf(file: MapFile) {
     const app = Fastify();
@@ -372,7 +321,7 @@ describe('GET /mapa/base/calles without readable streets', () => {
     return app;
   }
   /** The answer once the streets are read. */
-  async function asked(app: ReturnType<typeof streetsOf>, q: string) {
+  async function answered(app: ReturnType<typeof streetsOf>, q: string) {
     for (;;) {
       const answer = (await app.inject({ url: '/mapa/base/calles', query: { q } })).json();
       if (!answer.leyendo) return answer;
@@ -385,10 +334,7 @@ describe('GET /mapa/base/calles without readable streets', () => {
   test('answers 404 over pictures and layers without streets, and the portal’s settings say so', async () => {
     const server = { MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'x' };
     await withApp(server, async (url) => {
-      assert.equal(
-        await refused(url, 404),
-        'Este registro no tiene un mapa base propio (MAP_FILE).',
-      );
+      await refuses(url, 'Este registro no tiene un mapa base propio (MAP_FILE).');
       assert.equal(await offered(url), false);
     });
     const pictures = makeArchive({
@@ -402,7 +348,7 @@ describe('GET /mapa/base/calles without readable streets', () => {
       metadata: { vector_layers: [{ id: 'water' }] },
     });
     await withApp({ MAP_FILE: writeArchive(pictures) }, async (url) => {
-      assert.equal(await refused(url, 404), NONE);
+      await refuses(url, NONE);
       assert.equal(await offered(url), false);
     });
     // Streets of the whole world on one tile have no names worth a search.
@@ -414,8 +360,8 @@ describe('GET /mapa/base/calles without readable streets', () => {
     ] as const) {
       const file = await openMapFile(writeArchive(archive));
       assert.equal(hasStreets(file), has);
-      if (has) assert.deepEqual((await asked(streetsOf(file), '60')).calles, []);
-      else assert.equal((await asked(streetsOf(file), '60')).message, NONE);
+      if (has) assert.deepEqual((await answered(streetsOf(file), '60')).calles, []);
+      else assert.equal((await answered(streetsOf(file), '60')).message, NONE);
       await file.close();
     }
   });
@@ -429,9 +375,9 @@ describe('GET /mapa/base/calles without readable streets', () => {
         const path = writeArchive(makeTown());
         const file = await openMapFile(path);
         const app = streetsOf(file);
-        if (isRead) assert.equal((await asked(app, 'calle 60')).calles.length, 1);
+        if (isRead) assert.equal((await answered(app, 'calle 60')).calles.length, 1);
         harm(path);
-        for (const answer of [await asked(app, '60'), await asked(app, '60')]) {
+        for (const answer of [await answered(app, '60'), await answered(app, '60')]) {
           assert.deepEqual([answer.statusCode, answer.message], [503, UNREADABLE]);
         }
         await app.close();
@@ -447,20 +393,12 @@ describe('GET /mapa/base/calles without readable streets', () => {
       return Buffer.concat([Buffer.from([0x1a, body.length]), body]);
     };
     const name = Buffer.from('\x1a\x04name\x22\x04\x0a\x0260', 'latin1');
-    const feature = (...geometry: number[]) =>
-      Buffer.from([
-        0x12,
-        8 + geometry.length,
-        0x12,
-        2,
-        0,
-        0,
-        0x18,
-        2,
-        0x22,
-        geometry.length,
-        ...geometry,
-      ]);
+    const feature = (...geometry: number[]) => {
+      const head = [0x12, 8 + geometry.length, 0x12, 2, 0, 0, 0x18, 2, 0x22, geometry.length];
+      return Buffer.from([...head, ...geometry]);
+    };
+    const nothing = Buffer.from([0x28, 0]);
+    const around = feature(9, 0, 0, 10, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0);
     const hostile: Record<string, Buffer> = {
       'no gzip': Buffer.from('nada'),
       'no tile': gzipSync('nada'),
@@ -470,13 +408,9 @@ describe('GET /mapa/base/calles without readable streets', () => {
       // A line that is closed 500 million times, and a draw of as many points, in a few bytes.
       'an endless area': gzipSync(layer(name, feature(0x0f, 0xff, 0xff, 0xff, 0xff, 0x0f))),
       'an endless line': gzipSync(layer(name, feature(0xfa, 0xff, 0xff, 0xff, 0x0f, 2, 2))),
-      'a line around the world': gzipSync(
-        layer(name, feature(9, 0, 0, 10, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0)),
-      ),
+      'a line around the world': gzipSync(layer(name, around)),
       'attributes of no key': gzipSync(layer(feature(9, 2, 2, 10, 2, 2))),
-      'an extent of nothing': gzipSync(
-        layer(name, Buffer.from([0x28, 0]), feature(9, 2, 2, 10, 2, 2)),
-      ),
+      'an extent of nothing': gzipSync(layer(name, nothing, feature(9, 2, 2, 10, 2, 2))),
     };
     const sound = makeTown({ roads: [street('Calle 7', [[LON, LAT], at(1, 0)])] });
     const soundFile = await openMapFile(writeArchive(sound));
@@ -484,12 +418,9 @@ describe('GET /mapa/base/calles without readable streets', () => {
     await soundFile.close();
     assert.ok(tile);
     // All of them beside the sound one, on both sides.
-    const beside = Object.values(hostile).map((bytes, i): [number, number, number, Buffer] => [
-      14,
-      x + (i % 2 ? 1 + i : -1 - i),
-      y,
-      bytes,
-    ]);
+    const beside = Object.values(hostile).map(
+      (bytes, i): Tile => [14, x + (i % 2 ? 1 + i : -1 - i), y, bytes],
+    );
     const archive = makeArchive({ tiles: [[14, x, y, tile.bytes], ...beside] });
     const file = await openMapFile(writeArchive(archive));
     const { calles: found } = await searchStreets(await readStreets(file, () => false), 'calle 7');
@@ -516,7 +447,7 @@ describe('GET /mapa/base/calles without readable streets', () => {
     assert.deepEqual(first.json(), { leyendo: true, calles: [], sinCallesEn: null });
     assert.equal(first.headers['cache-control'], 'no-store');
     goOn();
-    assert.deepEqual(names((await asked(app, '60')).calles), ['Calle 60']);
+    assert.deepEqual(names((await answered(app, '60')).calles), ['Calle 60']);
     await app.close();
     await assert.rejects(
       readStreets(sound, () => true),
