@@ -335,6 +335,7 @@ describe('an upload that is cut short or refused', () => {
   });
 
   test('answers 403 where its clerk has lost the agency meanwhile', async () => {
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
     for (const [dependenciaIds, sentence] of [
       [[2], 'Esta obra no es de su dependencia.'],
       [[], 'Forbidden resource'],

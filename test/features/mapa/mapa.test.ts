@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { randomFrom } from '../../../bench/demo/random.ts';
+import { ascending, columnOf, columnsOf } from '../../columns.ts';
 import { hasFeature, isHere } from '../../features.ts';
 import { report } from '../../imports.ts';
 import { manyObras } from '../../many-obras.ts';
 import {
+  addressFor,
   call,
   db,
   get,
   idsOf,
   newObra,
-  otherApp,
+  nextOf,
   refused,
   resetWithCatalog,
   ubicacionBody,
   withApp,
   wkt,
+  write,
 } from '../../world.ts';
 
 // Tiles of the map. Their counts are made here once more, from the list of obras and by formulas of its own.
@@ -25,6 +28,8 @@ interface Feature {
   geometry: { type: string; coordinates: unknown };
   properties: Record<string, unknown>;
 }
+/** The numbers of a geometry's coordinates. */
+const positionsOf = ({ coordinates }: Feature['geometry']) => (coordinates as number[]).flat(9);
 type Tile = [z: number, x: number, y: number];
 interface PlacedUbicacion {
   obraId: number;
@@ -43,10 +48,8 @@ async function tileOf([z, x, y]: Tile, query = ''): Promise<Feature[]> {
 /** Where a point is in a world that is one wide and one high. */
 function project([longitude, latitude]: [number, number]): [number, number] {
   const radians = (latitude * Math.PI) / 180;
-  return [
-    longitude / 360 + 0.5,
-    0.5 - Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / (2 * Math.PI),
-  ];
+  const north = Math.log(Math.tan(radians) + 1 / Math.cos(radians));
+  return [longitude / 360 + 0.5, 0.5 - north / (2 * Math.PI)];
 }
 const latitudeOf = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 /** The tile that has a point, or with 3 more its cell. */
@@ -54,6 +57,11 @@ const tileWith = (z: number, point: [number, number]): Tile => {
   const [x, y] = project(point).map((part) => Math.floor(part * 2 ** z)) as [number, number];
   return [z, x, y];
 };
+
+/** The tiles of one zoom that have any of these places. */
+const tilesWith = (z: number, places: PlacedUbicacion[]): Tile[] => [
+  ...new Map(places.map(({ point }) => [String(tileWith(z, point)), tileWith(z, point)])).values(),
+];
 
 async function findPoints() {
   const rows = await db.query<{ id: number; x: number; y: number }>(
@@ -77,6 +85,13 @@ async function placesOf(query: string, points: Map<number, [number, number]>) {
   return placed;
 }
 
+const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
+/** The least and the greatest. */
+const endsOf = (numbers: number[]): [number, number] => [
+  Math.min(...numbers),
+  Math.max(...numbers),
+];
+
 function near(given: unknown, expected: number[], tolerance = 2e-6) {
   const numbers = given as number[];
   assert.equal(numbers.length, expected.length);
@@ -95,25 +110,22 @@ function sameCells(features: Feature[], tile: Tile, all: PlacedUbicacion[]) {
     cells.set(cell, [...(cells.get(cell) ?? []), place]);
   }
   const few = (places: PlacedUbicacion[]) => places.length <= 3;
-  assert.equal(
-    features.length,
-    [...cells.values()].reduce((sum, places) => sum + (few(places) ? places.length : 1), 0),
-  );
+  const shown = [...cells.values()].map((places) => (few(places) ? places.length : 1));
+  assert.equal(features.length, sumOf(shown));
   for (const { id, geometry, properties } of features) {
     assert.equal(geometry.type, 'Point');
     const at = geometry.coordinates as [number, number];
     const places = cells.get(String(tileWith(z + 3, at))) ?? [];
     if (few(places)) {
-      const { point, ...rest } = places.find(({ ubicacionId }) => ubicacionId === id) ?? {
-        point: [],
-      };
+      const none = { point: [] };
+      const { point, ...rest } = places.find(({ ubicacionId }) => ubicacionId === id) ?? none;
       assert.deepEqual(properties, rest);
       near(at, point);
       continue;
     }
-    const longitudes = places.map(({ point }) => point[0]);
-    const latitudes = places.map(({ point }) => point[1]);
-    const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+    const [west, east] = endsOf(places.map(({ point }) => point[0]));
+    const [south, north] = endsOf(places.map(({ point }) => point[1]));
+    const mean = (of: (place: PlacedUbicacion) => number) => sumOf(places.map(of)) / places.length;
     const { bbox, ...counts } = properties;
     assert.deepEqual(counts, {
       obras: new Set(places.map(({ obraId }) => obraId)).size,
@@ -123,13 +135,9 @@ function sameCells(features: Feature[], tile: Tile, all: PlacedUbicacion[]) {
         return length > 0 ? [{ estatusObraId, ubicaciones: length }] : [];
       }),
     });
-    near(bbox, [
-      Math.min(...longitudes),
-      Math.min(...latitudes),
-      Math.max(...longitudes),
-      Math.max(...latitudes),
-    ]);
-    near(at, [mean(longitudes), latitudeOf(mean(places.map(({ point }) => project(point)[1])))]);
+    near(bbox, [west, south, east, north]);
+    const middle = latitudeOf(mean(({ point }) => project(point)[1]));
+    near(at, [mean(({ point }) => point[0]), middle]);
     assert.equal(id, undefined);
   }
 }
@@ -175,11 +183,8 @@ describe('the tiles of the map', () => {
 
   test('count the ubicaciones in each of their cells, from the world down', async () => {
     for (let z = 0; z < 14; z++) {
-      const tiles = new Map(
-        all.map(({ point }) => [String(tileWith(z, point)), tileWith(z, point)]),
-      );
       // All of the state where it is few tiles, and where they are many some.
-      for (const tile of [...tiles.values()].slice(0, 6)) sameCells(await tileOf(tile), tile, all);
+      for (const tile of tilesWith(z, all).slice(0, 6)) sameCells(await tileOf(tile), tile, all);
     }
   });
 
@@ -199,21 +204,14 @@ describe('the tiles of the map', () => {
   ]) {
     test(`follow the filters ${query}`, async () => {
       const places = await placesOf(query, points);
-      for (const tile of [
-        [0, 0, 0],
-        [7, 32, 56],
-        [9, 128, 225],
-        [9, 129, 226],
-        [12, 1028, 1804],
-      ] as Tile[]) {
+      for (const path of ['0/0/0', '7/32/56', '9/128/225', '9/129/226', '12/1028/1804']) {
+        const tile = path.split('/').map(Number) as Tile;
         sameCells(await tileOf(tile, query), tile, places);
       }
       const [x, y] = tileWith(16, [-89.62, 20.97]).slice(1) as [number, number];
       const expected = places.filter(({ point }) => String(tileWith(16, point)) === `16,${x},${y}`);
-      assert.deepEqual(
-        (await tileOf([16, x, y], query)).map(({ id }) => id),
-        expected.map(({ ubicacionId }) => ubicacionId).sort((a, b) => a - b),
-      );
+      const ids = columnOf(expected, 'ubicacionId').sort(ascending);
+      assert.deepEqual(columnOf(await tileOf([16, x, y], query), 'id'), ids);
     });
   }
 
@@ -226,29 +224,19 @@ describe('the tiles of the map', () => {
     const geometries = new Map(rows.map(({ id, json }) => [id, JSON.parse(json)]));
     const types = new Set<string>();
     for (const z of [14, 15, 18]) {
-      const tiles = new Map(
-        all.map(({ point }) => [String(tileWith(z, point)), tileWith(z, point)]),
-      );
-      for (const tile of [...tiles.values()].slice(0, 5)) {
+      for (const tile of tilesWith(z, all).slice(0, 5)) {
         const expected = all.filter(({ point }) => String(tileWith(z, point)) === String(tile));
         assert.ok(expected.length <= 500);
         const features = await tileOf(tile);
-        assert.deepEqual(
-          features.map(({ properties }) => properties),
-          expected
-            .sort((a, b) => a.ubicacionId - b.ubicacionId)
-            .map(({ point: _, ...rest }) => rest),
-        );
+        expected.sort((a, b) => a.ubicacionId - b.ubicacionId);
+        const said = expected.map(({ point: _, ...rest }) => rest);
+        assert.deepEqual(columnOf(features, 'properties'), said);
         for (const { id, geometry, properties } of features) {
           assert.equal(id, properties.ubicacionId);
           const whole = geometries.get(id as number) as Feature['geometry'];
           types.add(geometry.type);
           assert.equal(geometry.type, whole.type);
-          near(
-            (geometry.coordinates as number[]).flat(9),
-            (whole.coordinates as number[]).flat(9),
-            5.1e-7,
-          );
+          near(positionsOf(geometry), positionsOf(whole), 5.1e-7);
         }
       }
     }
@@ -266,15 +254,10 @@ describe('the tiles of the map', () => {
       refused(await call('user', 'GET', `/mapa/${path}`), 404, sentence);
     }
     assert.deepEqual(await tileOf([18, 262143, 262143]), []);
-    refused(await call('user', 'GET', '/mapa/a/1.5/%20'), 400, [
-      'z debe ser un número entero.',
-      'x debe ser un número entero.',
-      'y debe ser un número entero.',
-    ]);
-    refused(await call('user', 'GET', '/mapa/7/32/56?montoMin=x&bbox=1'), 400, [
-      /^montoMin /,
-      /^bbox /,
-    ]);
+    const whole = ['z', 'x', 'y'].map((name) => `${name} debe ser un número entero.`);
+    refused(await call('user', 'GET', '/mapa/a/1.5/%20'), 400, whole);
+    const wrong = await call('user', 'GET', '/mapa/7/32/56?montoMin=x&bbox=1');
+    refused(wrong, 400, [/^montoMin /, /^bbox /]);
   });
 
   test('are the same without the answers that are kept', async () => {
@@ -292,24 +275,16 @@ describe('a tile', () => {
   const tile = tileWith(15, MERIDA);
   const read = async (path = tile.join('/')) => (await get(`/mapa/${path}`)).body.features;
   beforeEach(resetWithCatalog);
-  const change = async (id: number, changes: object) => {
-    const changed = await call('admin', 'PATCH', `/obras/${id}`, changes);
-    assert.equal(changed.status, 200, changed.text);
-    return changed.body;
-  };
+  const change = (id: number, changes: object) => write('admin', 'PATCH', `/obras/${id}`, changes);
 
   test('has atrasada of late works with conAtraso=true, near and from afar', async () => {
     for (const estatusObraId of [4, 4, 6]) {
       await newObra({ estatusObraId, ubicaciones: [ubicacionBody()] });
     }
     // The second is in time, and the third is done.
-    for (const [id, fechaTermino] of [
-      [1, '2020-12-31'],
-      [2, '2099-12-31'],
-      [3, '2020-12-31'],
-    ]) {
+    for (const [i, fechaTermino] of ['2020-12-31', '2099-12-31', '2020-12-31'].entries()) {
       const body = { fechaInicio: '2020-01-01', fechaTermino };
-      assert.equal((await call('admin', 'POST', `/obras/${id}/programas`, body)).status, 201);
+      await write('admin', 'POST', `/obras/${i + 1}/programas`, body);
     }
     const late = async (path: string, query = '?conAtraso=true') =>
       (await read(`${path}${query}`)).map(({ properties }: Feature) => properties.atrasada);
@@ -319,15 +294,12 @@ describe('a tile', () => {
       assert.deepEqual(await late(path, '?conAtraso=true&atrasadas=true'), [true]);
     }
     const counted = async (path: string) =>
-      (await read(path)).map(({ properties: { ubicaciones, atrasadas } }: Feature) => [
-        ubicaciones,
-        atrasadas,
-      ]);
+      columnsOf(columnOf(await read(path), 'properties'), 'ubicaciones', 'atrasadas');
     // A report is news of the one alone.
     const plain = await get('/mapa/7/32/56');
     const told = await get('/mapa/7/32/56?conAtraso=true');
     const done = { fechaCorte: '2021-01-31', avanceFisico: 100 };
-    assert.equal((await call('admin', 'POST', '/obras/1/avances', done)).status, 201);
+    await write('admin', 'POST', '/obras/1/avances', done);
     assert.deepEqual(await late('7/32/56'), [false, false, false]);
     for (const [path, { headers }, status] of [
       ['/mapa/7/32/56', plain, 304],
@@ -336,16 +308,14 @@ describe('a tile', () => {
       const held = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
       assert.equal((await call('user', 'GET', path, undefined, held)).status, status, path);
     }
-    refused(await call('user', 'GET', '/mapa/7/32/56?conAtraso=no'), 400, [
-      'conAtraso sólo admite el valor true.',
-    ]);
+    const no = await call('user', 'GET', '/mapa/7/32/56?conAtraso=no');
+    refused(no, 400, ['conAtraso sólo admite el valor true.']);
     // Four are a cell, which says how many are late: the third is still done.
-    assert.equal((await call('admin', 'DELETE', '/obras/1/avances/1')).status, 200);
+    await write('admin', 'DELETE', '/obras/1/avances/1');
     await newObra({ estatusObraId: 4, ubicaciones: [ubicacionBody()] });
     assert.deepEqual(await counted('7/32/56?conAtraso=true'), [[4, 1]]);
-    assert.deepEqual(await counted('7/32/56?conAtraso=true&atrasadas=true'), [
-      [undefined, undefined],
-    ]);
+    const alone = await counted('7/32/56?conAtraso=true&atrasadas=true');
+    assert.deepEqual(alone, [[undefined, undefined]]);
     assert.deepEqual(await counted('7/32/56'), [[4, undefined]]);
   });
 
@@ -385,25 +355,23 @@ describe('a tile', () => {
 
     await change(obra.id, { ubicaciones: [moved] });
     assert.deepEqual(await read(), []);
-    assert.equal((await call('admin', 'DELETE', `/obras/${obra.id}`)).status, 200);
+    await write('admin', 'DELETE', `/obras/${obra.id}`);
     assert.deepEqual(await read('0/0/0'), []);
   });
 
-  test('follows a year that gets another number, as every door with the filter anioMax does', async () => {
+  test('follows a year that gets another number, as every door with the filter anioMax does', async (t) => {
     const obra = await newObra({ ubicaciones: [ubicacionBody()] });
     // biome-ignore format: rows of paths
     const doors = [
       '/mapa/0/0/0?', '/obras?', '/obras.csv?', '/obras.ndjson?', '/obras.geojson?', '/obras/resumen?por=estatus&',
       '/seguimiento?', '/seguimiento.csv?', '/seguimiento/resumen?por=estatus&', '/ogc/collections/obras_puntos/items?',
     ].filter(isHere);
-    const { url, close } = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.mx' });
-    const texts = () =>
-      Promise.all(
-        doors.map(async (door) => {
-          const { text } = await get(`${door}anioMax=2025`, 'user', { url });
-          return text.replace(/"timeStamp":"[^"]*"/, '');
-        }),
-      );
+    const url = await addressFor(t, { PUBLIC_URL: 'https://obras.ejemplo.mx' });
+    const textOf = async (door: string) => {
+      const { text } = await get(`${door}anioMax=2025`, 'user', { url });
+      return text.replace(/"timeStamp":"[^"]*"/, '');
+    };
+    const texts = () => Promise.all(doors.map(textOf));
     const without = await texts();
     // Kept by now.
     assert.deepEqual(await texts(), without);
@@ -414,8 +382,7 @@ describe('a tile', () => {
     for (const [i, door] of doors.entries()) assert.notEqual(within[i], without[i], door);
     assert.equal((await renumber(2026)).status, 200);
     assert.deepEqual(await texts(), without);
-    await close();
-    assert.equal((await call('admin', 'DELETE', `/obras/${obra.id}`)).status, 200);
+    await write('admin', 'DELETE', `/obras/${obra.id}`);
   });
 
   test('follows statements by hand', async () => {
@@ -489,24 +456,18 @@ describe('a tile', () => {
       MERIDA[0] + i * 1e-6,
       MERIDA[1] + Math.sin(i / 500) * 1e-4,
     ]);
-    const dots = ubicacionBody({
-      geometriaJson: { type: 'MultiPoint', coordinates: spiral(6_000) },
-    });
+    const geometriaJson = { type: 'MultiPoint', coordinates: spiral(6_000) };
+    const dots = ubicacionBody({ geometriaJson });
     const obra = await newObra({ ubicaciones: [route(curve)] });
     await newObra({ ubicaciones: [route(spiral(7_000)), route(spiral(7_000))] });
     await newObra({ ubicaciones: [dots, dots] });
     // Where each stands depends on its form; together they stand in few tiles.
     const places = await placesOf('', await findPoints());
-    const tiles = new Map(
-      places.map(({ point }) => [String(tileWith(14, point)), tileWith(14, point)]),
-    );
     const found: Feature[] = [];
-    for (const each of tiles.values()) {
+    for (const each of tilesWith(14, places)) {
       const features = await tileOf(each);
-      const positions = features.flatMap(
-        ({ geometry }) => (geometry.coordinates as number[]).flat(9).length / 2,
-      );
-      assert.ok(positions.reduce((sum, n) => sum + n, 0) <= 10_000 + features.length);
+      const positions = features.map(({ geometry }) => positionsOf(geometry).length / 2);
+      assert.ok(sumOf(positions) <= 10_000 + features.length);
       found.push(...features);
     }
     assert.equal(found.length, 5);
@@ -538,7 +499,7 @@ describe('a tile', () => {
 });
 
 describe('the bbox of GET /obras', () => {
-  const claves = (obras: { claveUnica: string }[]) => obras.map(({ claveUnica }) => claveUnica);
+  const claves = (obras: { claveUnica: string }[]) => columnOf(obras, 'claveUnica');
   before(async () => {
     await resetWithCatalog();
     const at = (tipoGeometria: string, shape: string) =>
@@ -599,9 +560,9 @@ describe('the bbox of GET /obras', () => {
     const found: string[] = [];
     const first = '/obras?bbox=-180,-90,180,90&montoMin=0&limit=2';
     for (let path: string | undefined = first; path; ) {
-      const { body, headers } = await get(path);
-      found.push(...claves(body));
-      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+      const page = await get(path);
+      found.push(...claves(page.body));
+      path = nextOf(page);
       const kept = new URL(path ?? first, 'http://x').searchParams;
       assert.deepEqual([kept.get('bbox'), kept.get('montoMin')], ['-180,-90,180,90', '0']);
     }
