@@ -16,6 +16,7 @@ import {
   ubicacionBody,
   withApp,
   wkt,
+  write,
 } from '../../world.ts';
 
 interface Feature {
@@ -26,8 +27,7 @@ interface Feature {
 }
 
 async function features(query = ''): Promise<Feature[]> {
-  const { status, body, text } = await call('user', 'GET', `/obras.geojson${query}`);
-  assert.equal(status, 200, text);
+  const { body } = await get(`/obras.geojson${query}`);
   assert.equal(body.type, 'FeatureCollection');
   return body.features;
 }
@@ -44,11 +44,8 @@ describe('GET /obras.geojson', () => {
       municipioId: 50,
       ubicaciones: [
         ubicacionBody({
-          tipoGeometria: 'POLIGONO',
-          geometriaJson: polygon,
-          municipioId: 2,
-          localidadReferencia: 'Cholul',
-          orden: 7,
+          ...{ tipoGeometria: 'POLIGONO', geometriaJson: polygon, municipioId: 2 },
+          ...{ localidadReferencia: 'Cholul', orden: 7 },
         }),
         ubicacionBody(),
       ],
@@ -60,24 +57,15 @@ describe('GET /obras.geojson', () => {
     assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="obras.geojson"');
     const [area, point, bare, ...rest] = answer.body.features as [Feature, Feature, Feature];
     assert.deepEqual(rest, []);
-    const common = {
-      obraId: two.id,
-      numeroObra: 1,
-      claveUnica: 'DOS',
-      nombre: two.nombre,
-      descripcion: two.descripcion,
-      monto: 1000,
-      anio: 2026,
-      dependencia: 'Secretaría de Obras',
-      siglas: null,
-    };
+    const { id: obraId, nombre, descripcion } = two;
     const [first, second] = [...two.ubicaciones].sort((a, b) => a.id - b.id);
     assert.deepEqual(area, {
       type: 'Feature',
       id: first.id,
       geometry: polygon,
       properties: {
-        ...common,
+        ...{ obraId, numeroObra: 1, claveUnica: 'DOS', nombre, descripcion, monto: 1000 },
+        ...{ anio: 2026, dependencia: 'Secretaría de Obras', siglas: null },
         municipio: 'Acanceh',
         municipioClave: '31002',
         tipoProyecto: 'Vialidades',
@@ -125,30 +113,20 @@ describe('GET /obras.geojson', () => {
     const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
     const first = await call('user', 'GET', '/obras.geojson');
     const told = async () => {
-      const condition = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } };
-      const { status, body, text } = await call(
-        'user',
-        'GET',
-        '/obras.geojson',
-        undefined,
-        condition,
-      );
-      assert.equal(status, 200);
-      const each = (body.features as Feature[]).map(({ properties }) =>
-        Object.entries(properties)
+      const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+      const { body, text } = await get('/obras.geojson', 'user', { headers });
+      const [one, other, ...more] = columnOf(body.features as Feature[], 'properties').map((all) =>
+        Object.entries(all)
           .filter(([name]) => !/^fotos?$/.test(name))
           .slice(-4),
       );
-      assert.equal(each.length, 2);
-      assert.deepEqual(each[0], each[1]);
-      return { text, said: Object.fromEntries(each[0] ?? []) };
+      assert.deepEqual([other, more], [one, []]);
+      return { text, said: Object.fromEntries(one ?? []) };
     };
-    const write = async (path: string, body: unknown) => {
-      const { status, text } = await call('admin', 'POST', `/obras/${id}/${path}`, body);
-      assert.equal(status, 201, text);
-    };
-    await write('programas', programaBody());
-    await write('avances', { fechaCorte: '2026-03-31', avanceFisico: 10 });
+    const post = (path: string, body: object) =>
+      write('admin', 'POST', `/obras/${id}/${path}`, body);
+    await post('programas', programaBody());
+    await post('avances', { fechaCorte: '2026-03-31', avanceFisico: 10 });
     const begun = await told();
     assert.deepEqual(begun.said, {
       avanceFisico: 10,
@@ -158,15 +136,15 @@ describe('GET /obras.geojson', () => {
     });
     // Written by the database with both decimals, like the amount.
     assert.match(begun.text, /"avanceFisico":10\.00,/);
-    await write('avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 });
-    await write('programas', programaBody({ fechaTermino: '2026-12-15', motivo: 'Lluvias.' }));
+    await post('avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 });
+    await post('programas', programaBody({ fechaTermino: '2026-12-15', motivo: 'Lluvias.' }));
     assert.deepEqual((await told()).said, {
       avanceFisico: 45.5,
       fechaCorte: '2026-06-30',
       fechaTerminoBase: '2026-10-31',
       fechaTerminoVigente: '2026-12-15',
     });
-    await write('contratos', contratoBody({ fechaTermino: '2027-01-31' }));
+    await post('contratos', contratoBody({ fechaTermino: '2027-01-31' }));
     assert.equal((await told()).said.fechaTerminoVigente, '2027-01-31');
   });
 
@@ -180,10 +158,7 @@ describe('GET /obras.geojson', () => {
           Object.entries(properties).slice(-2),
         );
       };
-      const none = [
-        ['fotos', 0],
-        ['foto', null],
-      ];
+      const none = Object.entries({ fotos: 0, foto: null });
       assert.deepEqual(await told(), [none, none, none]);
       await noteArchivo(id, { clase: 'CONTRATO' });
       await noteArchivo(id, { publico: false });
@@ -191,10 +166,8 @@ describe('GET /obras.geojson', () => {
       await noteArchivo(id, { fecha: '2026-03-01' });
       const newest = await noteArchivo(id, { fecha: '2026-05-12' });
       await noteArchivo(id, { fecha: '2026-05-11' });
-      const some = (root: string) => [
-        ['fotos', 3],
-        ['foto', `${root}/obras/${id}/archivos/${newest}/contenido`],
-      ];
+      const some = (root: string) =>
+        Object.entries({ fotos: 3, foto: `${root}/obras/${id}/archivos/${newest}/contenido` });
       assert.deepEqual(await told(), [some(''), some(''), none]);
       await withApp({ PUBLIC_URL: 'https://obras.ejemplo.mx/a' }, async (url) => {
         const root = 'https://obras.ejemplo.mx/a';
@@ -217,6 +190,7 @@ describe('GET /obras.geojson', () => {
     const polygon = (...coordinates: number[][][]) => ({ type: 'Polygon', coordinates });
     const multi = (...coordinates: number[][][][]) => ({ type: 'MultiPolygon', coordinates });
     const back = (one: number[][]) => one.toReversed();
+    const line = { type: 'LineString', coordinates: back(outline) };
     const cases: [sent: { type: string; coordinates: unknown }, file: unknown][] = [
       [polygon(outline, back(hole)), polygon(outline, back(hole))],
       [polygon(back(outline), hole), polygon(outline, back(hole))],
@@ -224,10 +198,7 @@ describe('GET /obras.geojson', () => {
       [polygon(outline, hole), polygon(outline, back(hole))],
       [polygon(back(high)), polygon(high)],
       [multi([back(outline)], [far]), multi([outline], [far])],
-      [
-        { type: 'LineString', coordinates: back(outline) },
-        { type: 'LineString', coordinates: back(outline) },
-      ],
+      [line, line],
     ];
     const kinds = cases.map(([{ type }]) => (type === 'LineString' ? 'RUTA' : 'POLIGONO'));
     const { id, claveUnica } = await newObra({
@@ -236,10 +207,7 @@ describe('GET /obras.geojson', () => {
       ),
     });
     const given = (await get(`/obras/${id}`)).body.ubicaciones;
-    assert.deepEqual(
-      columnOf(given, 'geometriaJson'),
-      cases.map(([sent]) => sent),
-    );
+    assert.deepEqual(columnOf(given, 'geometriaJson'), columnOf(cases, 0));
     /** Signed areas of a geometry's rings, those of outlines first in each polygon. */
     const isRightHanded = ({ type, coordinates }: { type: string; coordinates: unknown }) => {
       const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as number[][][][];
@@ -250,9 +218,8 @@ describe('GET /obras.geojson', () => {
         }, 0);
       return polygons.every((rings) => rings.every((one, i) => area(one) > 0 === (i === 0)));
     };
-    const expected = cases.map(([, file]) => file);
-    const files = (await features()).map(({ geometry }) => geometry);
-    assert.deepEqual(files, expected);
+    const expected = columnOf(cases, 1);
+    assert.deepEqual(columnOf(await features(), 'geometry'), expected);
     if (hasFeature('ogc')) {
       const layer = '/ogc/collections/obras_poligonos/items';
       const outlines = (await get(layer)).body.features as Feature[];
@@ -265,9 +232,8 @@ describe('GET /obras.geojson', () => {
       assert.deepEqual(columnOf(project.locations.slice(1), 'geometry'), expected);
     }
     const x = Math.floor(((-89.619 + 180) / 360) * 2 ** 14);
-    const y = Math.floor(
-      ((1 - Math.asinh(Math.tan((20.961 * Math.PI) / 180)) / Math.PI) / 2) * 2 ** 14,
-    );
+    const north = Math.asinh(Math.tan((20.961 * Math.PI) / 180)) / Math.PI;
+    const y = Math.floor(((1 - north) / 2) * 2 ** 14);
     if (hasFeature('mapa')) {
       const tile = (await get(`/mapa/14/${x}/${y}`)).body.features as Feature[];
       const drawn = tile.flatMap(({ geometry }) =>
@@ -293,13 +259,8 @@ describe('GET /obras.geojson', () => {
        ORDER BY o.id, u.id`,
     );
     const found = await features();
-    assert.deepEqual(
-      columnOf(found, 'id'),
-      expected.map(({ id }) => Number(id)),
-    );
-    assert.deepEqual(
-      found.filter(({ id }) => Number(id) < 2 ** 31).map(({ geometry }) => geometry),
-      Array(found.length - 150).fill(point),
-    );
+    assert.deepEqual(columnOf(found, 'id'), columnOf(expected, 'id').map(Number));
+    const placed = found.filter(({ id }) => Number(id) < 2 ** 31);
+    assert.deepEqual(columnOf(placed, 'geometry'), Array(found.length - 150).fill(point));
   });
 });

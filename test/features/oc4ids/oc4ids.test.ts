@@ -5,6 +5,7 @@ import { columnOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { manyObras, withBlanks } from '../../many-obras.ts';
 import {
+  type Answer,
   base,
   call,
   db,
@@ -18,6 +19,7 @@ import {
   type Who,
   withApp,
   wkt,
+  write,
 } from '../../world.ts';
 import { assertValid, isPackage } from './oc4ids-schema.ts';
 
@@ -37,23 +39,18 @@ describe('OC4IDS', () => {
   beforeEach(resetWithCatalog);
 
   test('has all fields of an obra, in the words of the standard', async () => {
-    await call('admin', 'PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {
-      sectorOc4ids: 'transport.road',
-      tipoOc4ids: 'rehabilitation',
-    });
+    const classes = { sectorOc4ids: 'transport.road', tipoOc4ids: 'rehabilitation' };
+    await call('admin', 'PATCH', '/catalogos/tipo-proyecto/1/oc4ids', classes);
+    const near = { localidadReferencia: 'Mérida', referenciaLugar: 'Frente al parque' };
     const line = wkt('LINESTRING (-89.6 20.9 8.5, -89.5 20.8)');
-    const id = await create({
+    await create({
       claveUnica: 'SOP-2026-0001',
       nombre: 'Pavimentación de la calle 60',
       descripcion: 'Concreto «hidráulico».',
       monto: 1000,
       ubicaciones: [
         ubicacionBody({ tipoGeometria: 'RUTA', geometriaJson: line, municipioId: 2, orden: 2 }),
-        ubicacionBody({
-          localidadReferencia: 'Mérida',
-          referenciaLugar: 'Frente al parque',
-          orden: 1,
-        }),
+        ubicacionBody({ ...near, orden: 1 }),
       ],
     });
     const { text, body } = await call('user', 'GET', '/oc4ids');
@@ -61,12 +58,13 @@ describe('OC4IDS', () => {
     assert.match(text, /"amount":1000\.00,/);
     const { publishedDate, ...head } = body;
     const [{ updated, ...project }] = body.projects;
-    assert.equal(head.uri, `${base}/oc4ids`);
-    assert.equal(head.version, '0.9');
+    assert.deepEqual([head.uri, head.version], [`${base}/oc4ids`, '0.9']);
     assert.deepEqual(head.publisher, { name: 'Registro de Obras Públicas' });
     assert.equal(updated, publishedDate);
     assert.ok(Math.abs(Date.parse(updated) - Date.now()) < 60_000);
     const amount = { amount: 1000, currency: 'MXN' };
+    const [startDate, endDate] = ['2026-01-01T00:00:00-06:00', '2026-12-31T23:59:59-06:00'];
+    const period = { startDate, endDate };
     const yucatan = { region: 'Yucatán', countryName: 'México' };
     assert.deepEqual(project, {
       id: 'oc4ids-xxxxxx-SOP-2026-0001',
@@ -88,17 +86,7 @@ describe('OC4IDS', () => {
           {
             id: 'ejercicio-fiscal',
             description: 'Por ejercicio fiscal',
-            budgetBreakdown: [
-              {
-                id: '2026',
-                description: 'Ejercicio fiscal 2026',
-                amount,
-                period: {
-                  startDate: '2026-01-01T00:00:00-06:00',
-                  endDate: '2026-12-31T23:59:59-06:00',
-                },
-              },
-            ],
+            budgetBreakdown: [{ id: '2026', description: 'Ejercicio fiscal 2026', amount, period }],
           },
         ],
       },
@@ -112,22 +100,21 @@ describe('OC4IDS', () => {
           gazetteer: { scheme: 'x_INEGI', identifiers: ['31050'] },
         },
         {
-          id: `ubicacion-${project.locations[1].id.replace(/\D+/, '')}`,
+          id: project.locations[1].id,
           description: 'Mérida, Frente al parque',
           geometry: { type: 'Point', coordinates: [-89.6237, 20.9674] },
           address: { streetAddress: 'Calle 60 x 61, Centro', locality: 'Mérida', ...yucatan },
           gazetteer: { scheme: 'x_INEGI', identifiers: ['31050'] },
         },
         {
-          id: `ubicacion-${project.locations[2].id.replace(/\D+/, '')}`,
+          id: project.locations[2].id,
           geometry: line,
           address: { streetAddress: 'Calle 60 x 61, Centro', locality: 'Acanceh', ...yucatan },
           gazetteer: { scheme: 'x_INEGI', identifiers: ['31002'] },
         },
-      ].map((place, i) => (i === 0 ? place : { ...place, id: project.locations[i].id })),
+      ],
     });
     for (const { id } of project.locations.slice(1)) assert.match(id, /^ubicacion-\d+$/);
-    assert.ok(id);
   });
 
   test('leaves out the empty fields of an obra', async () => {
@@ -168,9 +155,6 @@ describe('OC4IDS', () => {
     assert.equal(asked.body.uri, `${base}/oc4ids?municipioId=50&q=c%C3%A1lle`);
     const empty = 'Ninguna obra cumple los filtros, y un paquete de OC4IDS no puede estar vacío.';
     refused(await call('user', 'GET', '/oc4ids?municipioId=3'), 404, empty);
-    refused(await call('user', 'GET', '/oc4ids?municipioId=x'), 400, [
-      'municipioId debe ser un número entero.',
-    ]);
   });
 
   test('has one obra by its key, whatever characters the key has', async () => {
@@ -268,10 +252,8 @@ describe('the OC4IDS codes of project types', () => {
     assert.deepEqual(obra.body.tipoProyecto, type);
     const { body: ledger } = await call('admin', 'GET', '/bitacora?recurso=tipo-proyecto&limit=1');
     assert.equal(ledger[0].accion, 'cambiar');
-    assert.deepEqual(
-      new Set(columnOf(ledger[0].cambios, 'campo')),
-      new Set(['sectorOc4ids', 'tipoOc4ids']),
-    );
+    const fields = columnOf(ledger[0].cambios, 'campo').sort();
+    assert.deepEqual(fields, ['sectorOc4ids', 'tipoOc4ids']);
     const cleared = await call('admin', 'PATCH', path, { sectorOc4ids: null });
     assert.deepEqual(cleared.body, { ...unset, tipoOc4ids: 'expansion' });
   });
@@ -294,18 +276,12 @@ describe('the OC4IDS codes of project types', () => {
   });
 
   test('are taken by the database wherever the interface names them', async () => {
-    const document = (await (await fetch(`${base}/openapi.json`)).json()) as {
-      components: {
-        schemas: Record<string, { properties: Record<string, { enum: (string | null)[] }> }>;
-      };
-    };
-    const { properties } = document.components.schemas.CambiosClasificacion ?? assert.fail();
-    for (const [field, { enum: codes }] of Object.entries(properties)) {
+    const document = await fetch(`${base}/openapi.json`);
+    const { components } = (await document.json()) as Answer['body'];
+    const { properties } = components.schemas.CambiosClasificacion;
+    for (const [field, { enum: codes }] of Object.entries<{ enum: string[] }>(properties)) {
       assert.ok(codes.length > 5);
-      for (const code of codes) {
-        const { status } = await call('admin', 'PATCH', path, { [field]: code });
-        assert.equal(status, 200, `${code}`);
-      }
+      for (const code of codes) await write('admin', 'PATCH', path, { [field]: code });
     }
   });
 });

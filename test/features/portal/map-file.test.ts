@@ -29,7 +29,7 @@ import {
 } from '../../pmtiles.ts';
 import { captureLog } from '../../process.ts';
 import { plainly } from '../../wire.ts';
-import { base, config, withApp } from '../../world.ts';
+import { base, call, config, get, refused, withApp } from '../../world.ts';
 
 const town = makeTown();
 const [x, y] = tileAt(...TOWN, 14);
@@ -39,12 +39,11 @@ const MIDDLE = `/mapa/base/14/${x}/${y}`;
 const oneTile = (bytes: Buffer, rest: Partial<Archive> = {}) =>
   writeArchive(makeArchive({ tiles: [[0, 0, 0, bytes]], zooms: [0, 0], ...rest }));
 const shapes = gzipSync('figuras');
-const UNREADABLE = {
-  statusCode: 503,
-  message:
-    'El mapa base no se puede leer por ahora; las obras se muestran sin él. Avise al equipo técnico.',
-  error: 'Service Unavailable',
-};
+const UNREADABLE =
+  'El mapa base no se puede leer por ahora; las obras se muestran sin él. Avise al equipo técnico.';
+const NO_FILE = 'Este registro no tiene un mapa base propio (MAP_FILE).';
+const settings = async (url: string) => (await get('/portal/ajustes.json', 'nobody', { url })).body;
+const ask = (url: string, path: string) => call('nobody', 'GET', path, undefined, { url });
 
 describe('the base map of MAP_FILE', () => {
   let path: string;
@@ -54,9 +53,8 @@ describe('the base map of MAP_FILE', () => {
 
   test('gives a tile as it lies in the file, without a token, tagged and kept', async () => {
     await withApp({ MAP_FILE: path }, async (url) => {
-      const packed = await plainly(url + MIDDLE, {
-        headers: { 'accept-encoding': 'gzip, deflate, br' },
-      });
+      const takes = { 'accept-encoding': 'gzip, deflate, br' };
+      const packed = await plainly(url + MIDDLE, { headers: takes });
       assert.equal(packed.status, 200);
       assert.equal(packed.headers['content-type'], 'application/vnd.mapbox-vector-tile');
       assert.equal(packed.headers['content-encoding'], 'gzip');
@@ -66,15 +64,13 @@ describe('the base map of MAP_FILE', () => {
       assert.equal(plain.headers['content-encoding'], undefined);
       assert.ok(plain.text.includes('Calle 60'));
       const { etag } = packed.headers;
-      for (const [coding, tag] of [
-        ['br, gzip', etag],
-        ['identity', plain.headers.etag],
+      for (const { coding, tag } of [
+        { coding: 'br, gzip', tag: String(etag) },
+        { coding: 'identity', tag: String(plain.headers.etag) },
       ]) {
-        const again = await plainly(url + MIDDLE, {
-          headers: { 'accept-encoding': String(coding), 'if-none-match': String(tag) },
-        });
-        assert.equal(again.status, 304, String(coding));
-        assert.equal(again.text, '');
+        const headers = { 'accept-encoding': coding, 'if-none-match': tag };
+        const again = await plainly(url + MIDDLE, { headers });
+        assert.deepEqual([again.status, again.text], [304, ''], coding);
       }
       const head = await plainly(url + MIDDLE, { method: 'HEAD' });
       assert.equal(head.status, 200);
@@ -84,10 +80,7 @@ describe('the base map of MAP_FILE', () => {
 
   test('is kept for ever by the address of /portal/ajustes.json', async () => {
     await withApp({ MAP_FILE: path }, async (url) => {
-      const { mapaBase } = (await (await fetch(`${url}/portal/ajustes.json`)).json()) as {
-        mapaBase: { url: string };
-      };
-      const { url: template, ...rest } = mapaBase;
+      const { url: template, ...rest } = (await settings(url)).mapaBase;
       assert.deepEqual(rest, {
         atribucion: '© OpenStreetMap',
         tipo: 'figuras',
@@ -95,11 +88,7 @@ describe('the base map of MAP_FILE', () => {
         bbox: [-90.5, 19.5, -87.4, 21.7],
         calles: hasFeature('calles'),
       });
-      const address = template
-        .replace('{z}', '14')
-        .replace('{x}', String(x))
-        .replace('{y}', String(y));
-      const tile = await fetch(url + address);
+      const tile = await fetch(url + template.replace('{z}/{x}/{y}', `14/${x}/${y}`));
       assert.equal(tile.headers.get('cache-control'), 'public, max-age=31536000, immutable');
       const old = await fetch(`${url}${MIDDLE}?v=otra`);
       assert.equal(old.headers.get('cache-control'), 'public, no-cache');
@@ -111,17 +100,11 @@ describe('the base map of MAP_FILE', () => {
 
   test('answers 204 where the file has no shapes, and 404 beyond its zooms', async () => {
     await withApp({ MAP_FILE: path }, async (url) => {
-      const nothing = await fetch(`${url}/mapa/base/14/0/0`);
-      assert.equal(nothing.status, 204);
-      assert.equal(nothing.headers.get('content-type'), null);
+      const nothing = await ask(url, '/mapa/base/14/0/0');
+      assert.deepEqual([nothing.status, nothing.headers.get('content-type')], [204, null]);
       for (const place of ['16/0/0', '14/16384/0', '14/0/-1', '2/0/4', '99999999999/0/0']) {
-        const answer = await fetch(`${url}/mapa/base/${place}`);
-        assert.equal(answer.status, 404, place);
-        const { message } = (await answer.json()) as { message: string };
-        assert.equal(
-          message,
-          `Mosaico ${place} no encontrado: z va de 0 a 15; x e y, de 0 a 2^z - 1.`,
-        );
+        const sentence = `Mosaico ${place} no encontrado: z va de 0 a 15; x e y, de 0 a 2^z - 1.`;
+        refused(await ask(url, `/mapa/base/${place}`), 404, sentence);
       }
       assert.equal((await fetch(`${url}/mapa/base/uno/0/0`)).status, 400);
     });
@@ -129,23 +112,17 @@ describe('the base map of MAP_FILE', () => {
 
   test('is described by GET /mapa/base as TileJSON', async () => {
     await withApp({ MAP_FILE: path, PUBLIC_URL: 'https://obras.ejemplo.mx' }, async (url) => {
-      const said = (await (await fetch(`${url}/mapa/base`)).json()) as Record<string, unknown>;
-      assert.match(
-        String(said.tiles),
-        /^https:\/\/obras\.ejemplo\.mx\/mapa\/base\/\{z\}\/\{x\}\/\{y\}\?v=[\w-]+$/,
-      );
-      assert.deepEqual(
-        { ...said, tiles: [] },
-        {
-          tilejson: '3.0.0',
-          tiles: [],
-          attribution: '© OpenStreetMap',
-          minzoom: 0,
-          maxzoom: 15,
-          bounds: [-90.5, 19.5, -87.4, 21.7],
-          vector_layers: ['earth', 'roads', 'places'].map((id) => ({ id, fields: {} })),
-        },
-      );
+      const { tiles, ...rest } = (await get('/mapa/base', 'nobody', { url })).body;
+      const address = /^https:\/\/obras\.ejemplo\.mx\/mapa\/base\/\{z\}\/\{x\}\/\{y\}\?v=[\w-]+$/;
+      assert.match(String(tiles), address);
+      assert.deepEqual(rest, {
+        tilejson: '3.0.0',
+        attribution: '© OpenStreetMap',
+        minzoom: 0,
+        maxzoom: 15,
+        bounds: [-90.5, 19.5, -87.4, 21.7],
+        vector_layers: ['earth', 'roads', 'places'].map((id) => ({ id, fields: {} })),
+      });
     });
   });
 
@@ -153,18 +130,13 @@ describe('the base map of MAP_FILE', () => {
     const pictures = { MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'x' };
     await withApp(pictures, async (url) => {
       for (const address of ['/mapa/base', '/mapa/base/0/0/0']) {
-        const answer = await fetch(url + address);
-        assert.equal(answer.status, 404);
-        const { message } = (await answer.json()) as { message: string };
-        assert.equal(message, 'Este registro no tiene un mapa base propio (MAP_FILE).');
+        refused(await ask(url, address), 404, NO_FILE);
       }
     });
   });
 
   test('is, without a file, the program’s own: INEGI’s roads, towns and water', async () => {
-    const { tiles, ...rest } = (await (await fetch(`${base}/mapa/base`)).json()) as {
-      tiles: string[];
-    };
+    const { tiles, ...rest } = (await get('/mapa/base', 'nobody')).body;
     assert.match(String(tiles), /\/mapa\/base\/\{z\}\/\{x\}\/\{y\}\?v=[\w-]{12}$/);
     assert.deepEqual(rest, {
       tilejson: '3.0.0',
@@ -200,19 +172,14 @@ describe('the base map of MAP_FILE', () => {
 
   test('gives pictures as pictures, and tiles in the coding that the client takes', async () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex');
-    const pictures = oneTile(png, {
-      type: TileType.Png,
-      compression: Compression.None,
-      metadata: {},
-    });
+    const plain = { type: TileType.Png, compression: Compression.None, metadata: {} };
+    const pictures = oneTile(png, plain);
     await withApp({ MAP_FILE: pictures }, async (url) => {
       const answer = await fetch(`${url}/mapa/base/0/0/0`);
       assert.equal(answer.headers.get('content-type'), 'image/png');
       assert.deepEqual(Buffer.from(await answer.arrayBuffer()), png);
-      const ajustes = await (await fetch(`${url}/portal/ajustes.json`)).json();
-      const { mapaBase } = ajustes as { mapaBase: Record<string, unknown> };
-      assert.equal(mapaBase.tipo, 'imagenes');
-      assert.equal(mapaBase.atribucion, '');
+      const { mapaBase } = await settings(url);
+      assert.deepEqual([mapaBase.tipo, mapaBase.atribucion], ['imagenes', '']);
     });
     const brotli = oneTile(brotliCompressSync('figuras'), { compression: Compression.Brotli });
     await withApp({ MAP_FILE: brotli }, async (url) => {
@@ -222,9 +189,8 @@ describe('the base map of MAP_FILE', () => {
         ['gzip', undefined],
         ['gzip, br;q=0', undefined],
       ]) {
-        const { headers, bytes } = await plainly(`${url}/mapa/base/0/0/0`, {
-          headers: { 'accept-encoding': String(accepted) },
-        });
+        const takes = { 'accept-encoding': String(accepted) };
+        const { headers, bytes } = await plainly(`${url}/mapa/base/0/0/0`, { headers: takes });
         assert.equal(headers['content-encoding'], coding, accepted);
         const unpacked = coding ? brotliDecompressSync(bytes) : bytes;
         assert.equal(String(unpacked), 'figuras', accepted);
@@ -234,7 +200,7 @@ describe('the base map of MAP_FILE', () => {
 });
 
 describe('MAP_FILE, at the start', () => {
-  const refused = async (path: string, why: string | RegExp) =>
+  const unusable = async (path: string, why: string | RegExp) =>
     assert.rejects(openMapFile(path), (error: Error) => {
       assert.ok(error instanceof StartError, error.stack);
       const beginning = `No se puede usar el archivo ${path} de MAP_FILE: `;
@@ -252,12 +218,12 @@ describe('MAP_FILE, at the start', () => {
 
   test('is refused with the remedy where it is no file, empty, or of another format', async () => {
     const folder = newFolder();
-    await refused(join(folder, 'nada.pmtiles'), 'no existe; revise la ruta.');
-    await refused(folder, 'es una carpeta; indique el archivo que está en ella.');
-    await refused('/dev/null', 'no es un archivo.');
-    await refused(writeArchive(Buffer.alloc(0)), 'está vacío; cópielo de nuevo.');
-    await refused(writeArchive(Buffer.from('P')), 'no es un archivo PMTiles.');
-    await refused(writeArchive(gzipSync('otra cosa')), 'no es un archivo PMTiles.');
+    await unusable(join(folder, 'nada.pmtiles'), 'no existe; revise la ruta.');
+    await unusable(folder, 'es una carpeta; indique el archivo que está en ella.');
+    await unusable('/dev/null', 'no es un archivo.');
+    await unusable(writeArchive(Buffer.alloc(0)), 'está vacío; cópielo de nuevo.');
+    await unusable(writeArchive(Buffer.from('P')), 'no es un archivo PMTiles.');
+    await unusable(writeArchive(gzipSync('otra cosa')), 'no es un archivo PMTiles.');
   });
 
   test('is refused where it can’t be read', {
@@ -265,114 +231,102 @@ describe('MAP_FILE, at the start', () => {
   }, async () => {
     const path = writeArchive(town);
     chmodSync(path, 0);
-    await refused(path, 'no se puede leer (EACCES); revise sus permisos.');
+    await unusable(path, 'no se puede leer (EACCES); revise sus permisos.');
   });
 
   test('is refused in another version of PMTiles', async () => {
-    await refused(
-      writeArchive(Buffer.concat([Buffer.from('PM\x02\x00'), Buffer.alloc(600)])),
-      'es un PMTiles de la versión 2 y se lee la 3; conviértalo con pmtiles convert.',
-    );
+    const two = writeArchive(Buffer.concat([Buffer.from('PM\x02\x00'), Buffer.alloc(600)]));
+    const sentence =
+      'es un PMTiles de la versión 2 y se lee la 3; conviértalo con pmtiles convert.';
+    await unusable(two, sentence);
     const four = changed((bytes) => bytes.writeUInt8(4, 7));
-    await refused(four, 'es un PMTiles de la versión 4 y se lee la 3.');
+    await unusable(four, 'es un PMTiles de la versión 4 y se lee la 3.');
   });
 
   test('is refused where it was cut short, anywhere', async () => {
-    await refused(writeArchive(town.subarray(0, 60)), 'está incompleto; cópielo de nuevo.');
+    await unusable(writeArchive(town.subarray(0, 60)), 'está incompleto; cópielo de nuevo.');
     for (const length of [127, 400, town.length - 1]) {
-      await refused(
-        writeArchive(town.subarray(0, length)),
-        `está incompleto: mide ${length} bytes y dice tener ${town.length}; cópielo de nuevo.`,
-      );
+      const sentence = `está incompleto: mide ${length} bytes y dice tener ${town.length}; cópielo de nuevo.`;
+      await unusable(writeArchive(town.subarray(0, length)), sentence);
     }
   });
 
   test('is refused with unknown codings, tiles and zooms', async () => {
-    await refused(
-      changed((bytes) => bytes.writeUInt8(Compression.Zstd, 98)),
-      'está comprimido de una forma que no se conoce (Zstd); se leen gzip, brotli y sin comprimir.',
-    );
-    await refused(
-      changed((bytes) => bytes.writeUInt8(77, 97)),
-      /^está comprimido de una forma que no se conoce \(77\)/,
-    );
-    await refused(
-      changed((bytes) => bytes.writeUInt8(TileType.Mlt, 99)),
-      'sus mosaicos son de un tipo que no se dibuja (Mlt); se dibujan MVT, PNG, JPEG, WebP y AVIF.',
-    );
-    await refused(
-      changed((bytes) => bytes.writeUInt8(99, 101)),
-      'está dañado: dice tener los acercamientos 0 a 99.',
-    );
+    const packed = 'está comprimido de una forma que no se conoce';
+    for (const [value, at, sentence] of [
+      [Compression.Zstd, 98, `${packed} (Zstd); se leen gzip, brotli y sin comprimir.`],
+      [77, 97, `${packed} (77); se leen gzip, brotli y sin comprimir.`],
+      [
+        TileType.Mlt,
+        99,
+        'sus mosaicos son de un tipo que no se dibuja (Mlt); se dibujan MVT, PNG, JPEG, WebP y AVIF.',
+      ],
+      [99, 101, 'está dañado: dice tener los acercamientos 0 a 99.'],
+    ] as const) {
+      await unusable(
+        changed((bytes) => bytes.writeUInt8(value, at)),
+        sentence,
+      );
+    }
   });
 
   test('is refused with shapes of another schema, by their layers', async () => {
     const metadata = { vector_layers: [{ id: 'transportation' }, { id: 'place' }, null, {}] };
-    await refused(
+    await unusable(
       oneTile(shapes, { metadata }),
       'sus capas no son las de un mapa base de Protomaps (earth, landuse, water, roads, buildings, places); tiene transportation, place.',
     );
     for (const none of [null, {}, { vector_layers: 'roads' }]) {
-      await refused(oneTile(shapes, { metadata: none }), /tiene ninguna\.$/);
+      await unusable(oneTile(shapes, { metadata: none }), /tiene ninguna\.$/);
     }
   });
 
   test('is refused where its directory or metadata are damaged or too large', async () => {
-    await refused(
+    const damaged = /^está dañado \(.+\); cópielo de nuevo\.$/;
+    await unusable(
       changed((bytes) => bytes.fill(0, 127, 140)),
-      /^está dañado \(.+\); cópielo de nuevo\.$/,
+      damaged,
     );
     const root = directory([[0, 1, shapes.length, 0]]);
-    for (const metadata of [
-      Buffer.from('no es gzip'),
-      gzipSync('{"attribution":'),
-      gzipSync(Buffer.alloc(5_000_000, ' ')),
-    ]) {
-      await refused(writeArchive(joinArchive(root, metadata, shapes, {})), /^está dañado \(.+\);/);
+    const [cut, huge] = [gzipSync('{"attribution":'), gzipSync(Buffer.alloc(5_000_000, ' '))];
+    for (const metadata of [Buffer.from('no es gzip'), cut, huge]) {
+      await unusable(writeArchive(joinArchive(root, metadata, shapes, {})), damaged);
     }
     // More entries than there are bytes for them.
     const many = gzipSync(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x7f, 0]));
     const rest = gzipSync('{}');
-    await refused(writeArchive(joinArchive(many, rest, shapes, {})), /^está dañado/);
+    await unusable(writeArchive(joinArchive(many, rest, shapes, {})), /^está dañado/);
     const bomb = gzipSync(Buffer.alloc(5_000_000));
-    await refused(writeArchive(joinArchive(bomb, rest, shapes, {})), /^está dañado/);
+    await unusable(writeArchive(joinArchive(bomb, rest, shapes, {})), /^está dañado/);
     // A root that lies elsewhere than the format asks.
     const elsewhere = changed((bytes) => bytes.writeBigUInt64LE(17_000n, 16));
-    await refused(elsewhere, /^está (dañado|incompleto)/);
+    await unusable(elsewhere, /^está (dañado|incompleto)/);
   });
 
   test('is refused beside MAP_TILES_URL', () => {
     const settings = { JWT_SECRET: config.JWT_SECRET, DATA_DIR: config.DATA_DIR };
+    const tiles = { MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'x' };
     assert.throws(
-      () =>
-        readConfig({
-          ...settings,
-          MAP_FILE: 'mapa.pmtiles',
-          MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png',
-          MAP_TILES_ATTRIBUTION: 'x',
-        }),
-      (error) =>
-        error instanceof StartError &&
-        error.message ===
-          'MAP_FILE y MAP_TILES_URL nombran cada uno un mapa base; deje uno de los dos.',
+      () => readConfig({ ...settings, MAP_FILE: 'mapa.pmtiles', ...tiles }),
+      (error) => {
+        const sentence =
+          'MAP_FILE y MAP_TILES_URL nombran cada uno un mapa base; deje uno de los dos.';
+        return error instanceof StartError && error.message === sentence;
+      },
     );
   });
 
   test('has its attribution as text, and leaves out impossible bounds', async () => {
     const attribution = '<img src=x onerror="alert(1)">&copy; A &amp; B<script>';
-    const path = oneTile(shapes, {
-      metadata: { attribution, vector_layers: [{ id: 'roads' }] },
-      bbox: [10, 0, -10, 0],
-    });
-    const file = await openMapFile(path);
-    assert.equal(file.attribution, '© A & B');
-    assert.equal(file.bbox, null);
-    await file.close();
-    const silent = await openMapFile(
-      oneTile(shapes, { metadata: { vector_layers: [{ id: 'roads' }] } }),
-    );
-    assert.equal(silent.attribution, '© OpenStreetMap');
-    await silent.close();
+    const roads = { vector_layers: [{ id: 'roads' }] };
+    for (const [metadata, expected] of [
+      [{ attribution, ...roads }, '© A & B'],
+      [roads, '© OpenStreetMap'],
+    ] as const) {
+      const file = await openMapFile(oneTile(shapes, { metadata, bbox: [10, 0, -10, 0] }));
+      assert.deepEqual([file.attribution, file.bbox], [expected, null]);
+      await file.close();
+    }
   });
 });
 
@@ -391,20 +345,17 @@ describe('MAP_FILE, while the service runs', () => {
   });
 
   test('answers 503 to each tile when it is cut, written over or touched, and all else goes on', async () => {
+    const inverse = town.map((byte) => byte ^ 1);
     for (const harm of [
       (path: string) => truncateSync(path, 300),
-      (path: string) =>
-        writeFileSync(
-          path,
-          town.map((byte) => byte ^ 1),
-        ),
+      (path: string) => writeFileSync(path, inverse),
       (path: string) => utimesSync(path, 1, 1),
     ]) {
       const path = writeArchive(town);
       await withApp({ MAP_FILE: path }, async (url) => {
         harm(path);
-        const answer = await fetch(url + MIDDLE);
-        assert.deepEqual(await answer.json(), UNREADABLE);
+        const answer = await ask(url, MIDDLE);
+        refused(answer, 503, UNREADABLE);
         assert.equal(answer.headers.get('retry-after'), '60');
         assert.equal(answer.headers.get('cache-control'), 'private, no-cache');
         assert.equal((await fetch(`${url}/dependencias`)).status, 200);
@@ -425,7 +376,9 @@ describe('MAP_FILE, while the service runs', () => {
   });
 
   test('costs a sentence and no memory where it is hostile', async () => {
-    const [metadata] = [gzipSync(JSON.stringify({ vector_layers: [{ id: 'roads' }] }))];
+    const metadata = gzipSync(JSON.stringify({ vector_layers: [{ id: 'roads' }] }));
+    const withEntry = (...entry: [number, number, number, number]) =>
+      joinArchive(directory([entry]), metadata, shapes, {});
     const hostile = {
       // An entry without a run leads to a directory; this one leads to itself.
       'a directory in itself': () => {
@@ -437,17 +390,14 @@ describe('MAP_FILE, while the service runs', () => {
         bytes.writeBigUInt64LE(BigInt(loop.length), 48);
         return bytes;
       },
-      'a tile of a terabyte': () =>
-        joinArchive(directory([[0, 1, 2 ** 40, 0]]), metadata, shapes, {}),
-      'a tile beyond the end': () =>
-        joinArchive(directory([[0, 1, 100, 2 ** 45]]), metadata, shapes, {}),
-      'a tile of a number that is none': () =>
-        joinArchive(directory([[zxyToTileId(0, 0, 0), 1, 2 ** 60, 2 ** 60]]), metadata, shapes, {}),
+      'a tile of a terabyte': () => withEntry(0, 1, 2 ** 40, 0),
+      'a tile beyond the end': () => withEntry(0, 1, 100, 2 ** 45),
+      'a tile of a number that is none': () => withEntry(zxyToTileId(0, 0, 0), 1, 2 ** 60, 2 ** 60),
     };
     for (const [what, make] of Object.entries(hostile)) {
       await withApp({ MAP_FILE: writeArchive(make()) }, async (url) => {
-        const answer = await fetch(`${url}/mapa/base/0/0/0`);
-        assert.deepEqual(await answer.json(), UNREADABLE, what);
+        const answer = await ask(url, '/mapa/base/0/0/0');
+        assert.equal(answer.body.message, UNREADABLE, what);
       });
     }
     // It is given packed to who unpacks it, and refused to who would have it unpacked here.

@@ -4,8 +4,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isWholeInWords, moneyInWords } from '../../../src/core/base/pesos.ts';
 import type { Database } from '../../../src/core/db/db.ts';
 import { hasFeature } from '../../features.ts';
+import { table } from '../../table.ts';
 import { plainly } from '../../wire.ts';
 import {
+  addressFor,
   base,
   call,
   db,
@@ -15,6 +17,7 @@ import {
   programaBody,
   resetWithCatalog,
   tokenOf,
+  write,
 } from '../../world.ts';
 
 // What a link to a work says in a chat: the head of /portal/obras/:id.
@@ -29,12 +32,10 @@ const read = (text: string) =>
 /** What a page's head says, as who reads HTML has it. */
 function headOf(page: string) {
   const head = page.slice(0, page.indexOf('</head>'));
-  const said: Record<string, string> = {};
-  for (const [, name = '', value = ''] of head.matchAll(
-    /<meta (?:name|property)="([^"]+)" content="([^"]*)">/g,
-  )) {
-    said[name] = read(value);
-  }
+  const metas = head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)">/g);
+  const said = Object.fromEntries(
+    [...metas].map(([, name = '', value = '']) => [name, read(value)]),
+  );
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(head) ?? [];
   const [, canonical = ''] = /<link rel="canonical" href="([^"]*)">/.exec(head) ?? [];
   return { said, title: read(title), canonical: read(canonical) };
@@ -109,9 +110,9 @@ describe('the page of a work, under PUBLIC_READ', () => {
     test('has its progress and delay in its head, and its newest public photo', async () => {
       const { id } = await newObra({ nombre: 'Mercado', descripcion: 'Nuevo.' });
       const programa = programaBody({ fechaInicio: '2024-01-01', fechaTermino: '2024-06-30' });
-      assert.equal((await call('admin', 'POST', `/obras/${id}/programas`, programa)).status, 201);
+      await write('admin', 'POST', `/obras/${id}/programas`, programa);
       const avance = { fechaCorte: '2024-06-30', avanceFisico: 45.5 };
-      assert.equal((await call('admin', 'POST', `/obras/${id}/avances`, avance)).status, 201);
+      await write('admin', 'POST', `/obras/${id}/avances`, avance);
       await noteArchivo(id, { titulo: 'Reservada', publico: false });
       const without = headOf(await pageOf(id));
       assert.match(
@@ -121,13 +122,10 @@ describe('the page of a work, under PUBLIC_READ', () => {
       assert.equal(without.said['og:image'], undefined);
       const photo = await noteArchivo(id, { titulo: 'La fachada "norte"' });
       const { said } = headOf(await pageOf(id));
+      const address = `${PUBLIC.PUBLIC_URL}/obras/${id}/archivos/${photo}/contenido`;
       assert.deepEqual(
         [said['og:image'], said['og:image:alt'], said['twitter:card']],
-        [
-          `${PUBLIC.PUBLIC_URL}/obras/${id}/archivos/${photo}/contenido`,
-          'La fachada "norte"',
-          'summary_large_image',
-        ],
+        [address, 'La fachada "norte"', 'summary_large_image'],
       );
       // A report is part of it too.
       await call('admin', 'PATCH', `/obras/${id}/avances/1`, { avanceFisico: 50 });
@@ -140,54 +138,31 @@ describe('the page of a work, under PUBLIC_READ', () => {
 
     test('has in its head, like the first page, the sums of its works and their newest photo', async () => {
       const { id } = await newObra({ nombre: 'Mercado', monto: 1_500_000, municipioId: 50 });
-      const other = await newObra({
-        nombre: 'Parque',
-        monto: 500_000,
-        estatusObraId: 6,
-        municipioId: 41,
-      });
+      const finished = { monto: 500_000, estatusObraId: 6, municipioId: 41 };
+      const other = await newObra({ nombre: 'Parque', ...finished });
       const programa = programaBody({ fechaInicio: '2024-01-01', fechaTermino: '2024-06-30' });
       await call('admin', 'POST', `/obras/${id}/programas`, programa);
       const first = await noteArchivo(id, { titulo: 'Primera', fecha: '2024-05-01' });
       const newest = await noteArchivo(other.id, { titulo: 'Segunda', fecha: '2024-06-01' });
       await noteArchivo(id, { titulo: 'Reservada', publico: false, fecha: '2024-07-01' });
-      const imageOf = (obra: number, archivo: number) =>
-        `${PUBLIC.PUBLIC_URL}/obras/${obra}/archivos/${archivo}/contenido`;
-      for (const [path, title, description, address, image] of [
-        [
-          '',
-          'Registro de Obras Públicas',
-          '2 obras por $2 millones · En proceso: 1 · Terminada: 1 · Con atraso: 1',
-          '/portal/',
-          imageOf(other.id, newest),
-        ],
-        [
-          'obras',
-          'Registro de Obras Públicas',
-          '2 obras por $2 millones · En proceso: 1 · Terminada: 1 · Con atraso: 1',
-          '/portal/obras',
-          imageOf(other.id, newest),
-        ],
-        [
-          'obras?vista=lista&municipioId=50',
-          'Obras · Municipio: Mérida',
-          '1 obra por $1.5 millones · En proceso: 1 · Con atraso: 1',
-          '/portal/obras?municipioId=50',
-          imageOf(id, first),
-        ],
-        [
-          'obras?municipioId=1',
-          'Obras · Municipio: Abalá',
-          'Ninguna obra.',
-          '/portal/obras?municipioId=1',
-          undefined,
-        ],
-      ] as const) {
+      const all = '2 obras por $2 millones · En proceso: 1 · Terminada: 1 · Con atraso: 1';
+      const some = '1 obra por $1.5 millones · En proceso: 1 · Con atraso: 1';
+      const photos: Record<string, string> = {
+        newest: `${PUBLIC.PUBLIC_URL}/obras/${other.id}/archivos/${newest}/contenido`,
+        first: `${PUBLIC.PUBLIC_URL}/obras/${id}/archivos/${first}/contenido`,
+      };
+      const heads = table`
+        # page                            | title                      | description   | its address                   | photo
+        -                                 | Registro de Obras Públicas | ${all}        | /portal/                      | newest
+        obras                             | Registro de Obras Públicas | ${all}        | /portal/obras                 | newest
+        obras?vista=lista&municipioId=50  | Obras · Municipio: Mérida  | ${some}       | /portal/obras?municipioId=50  | first
+        obras?municipioId=1               | Obras · Municipio: Abalá   | Ninguna obra. | /portal/obras?municipioId=1   | none`;
+      for (const [path = '', title = '', description, address, photo = ''] of heads) {
         const { said, title: named, canonical } = await head(path);
         assert.equal(said['og:title'], title, path);
         assert.equal(said['og:description'], description, path);
         assert.equal(canonical, PUBLIC.PUBLIC_URL + address, path);
-        assert.equal(said['og:image'], hasFeature('archivos') ? image : undefined, path);
+        assert.equal(said['og:image'], hasFeature('archivos') ? photos[photo] : undefined, path);
         assert.ok(named.endsWith('Registro de Obras Públicas') && named.startsWith(title), named);
       }
     });
@@ -199,13 +174,8 @@ describe('the page of a work, under PUBLIC_READ', () => {
 
     test('is the plain shell with filters of the caller’s own, of administrators, or empty ones', async () => {
       await newObra();
-      for (const query of [
-        'favoritas=true',
-        ...(hasFeature('calidad') ? ['registradaPorMi=true'] : []),
-        'municipioId=x',
-        'montoMin=-',
-        'orden=',
-      ]) {
+      const own = hasFeature('calidad') ? ['registradaPorMi=true'] : [];
+      for (const query of ['favoritas=true', ...own, 'municipioId=x', 'montoMin=-', 'orden=']) {
         const text = await (await fetch(`${open.url}/portal/obras?${query}`)).text();
         if (query !== 'orden=') assert.equal(unhurried(text), shell, query);
       }
@@ -244,10 +214,8 @@ describe('the page of a work, under PUBLIC_READ', () => {
   }
 
   test('has a name of several lines in one, without marks that turn the text behind them', async () => {
-    const { id } = await newObra({
-      nombre: 'Calle\n60 \u202eotneimivap\u2066\t\u0007del centro',
-      descripcion: 'x'.repeat(2_000),
-    });
+    const nombre = 'Calle\n60 \u202eotneimivap\u2066\t\u0007del centro';
+    const { id } = await newObra({ nombre, descripcion: 'x'.repeat(2_000) });
     const { said, title } = headOf(await pageOf(id));
     assert.equal(title, 'Calle 60 otneimivap del centro – Registro de Obras Públicas');
     assert.equal([...(said.description ?? '')].length, 300);
@@ -257,7 +225,7 @@ describe('the page of a work, under PUBLIC_READ', () => {
   test('is the plain shell for an unknown or deleted work', async () => {
     const { id } = await newObra();
     assert.notEqual(await pageOf(id), shell);
-    assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
+    await write('admin', 'DELETE', `/obras/${id}`);
     for (const none of [id, 0, 2_000_000_000, 2_147_483_648, '9'.repeat(30), '9'.repeat(300)]) {
       assert.equal(await pageOf(none), shell, String(none));
     }
@@ -293,9 +261,8 @@ describe('the page of a work, under PUBLIC_READ', () => {
     const unpack = { gzip: gunzipSync, br: brotliDecompressSync, identity: (all: Buffer) => all };
     for (const [coding, unpacked] of Object.entries(unpack)) {
       for (let times = 0; times < 2; times++) {
-        const { status, headers, bytes } = await plainly(url, {
-          headers: { 'accept-encoding': coding },
-        });
+        const takes = { 'accept-encoding': coding };
+        const { status, headers, bytes } = await plainly(url, { headers: takes });
         assert.equal(status, 200);
         assert.equal(headers['content-encoding'] ?? 'identity', coding);
         assert.match(unpacked(bytes).toString(), /<title>Calle comprimida/);
@@ -308,8 +275,7 @@ describe('the page of a work, under PUBLIC_READ', () => {
   });
 
   test('has the address that was asked for without PUBLIC_URL, and is given to no other host', async (t) => {
-    const { url, close } = await otherApp({ PUBLIC_READ: true, TRUST_PROXY: '127.0.0.1' });
-    t.after(close);
+    const url = await addressFor(t, { PUBLIC_READ: true, TRUST_PROXY: '127.0.0.1' });
     const { id } = await newObra();
     const asked = async (headers: Record<string, string>) => {
       const { text, headers: given } = await plainly(`${url}/portal/obras/${id}`, { headers });
@@ -329,12 +295,11 @@ describe('the page of a work, under PUBLIC_READ', () => {
 
   test('comes while the database is away, and is not kept so', async (t) => {
     const { id } = await newObra({ nombre: 'Calle lejana' });
-    const broken = await otherApp(PUBLIC, away());
-    t.after(broken.close);
+    const broken = await addressFor(t, PUBLIC, away());
     const withToken: Record<string, string> = { authorization: `Bearer ${await tokenOf('user')}` };
     for (const headers of [{}, withToken]) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await fetch(`${broken.url}/portal/obras/${id}`, { method, headers });
+        const answer = await fetch(`${broken}/portal/obras/${id}`, { method, headers });
         assert.equal(answer.status, 200);
         assert.equal(answer.headers.get('cache-control'), 'no-cache');
         assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
@@ -348,14 +313,12 @@ describe('the page of a work, under PUBLIC_READ', () => {
       jsonOrNothing: (...args: Parameters<Database['jsonOrNothing']>) =>
         isAway ? away().jsonOrNothing(...args) : db.jsonOrNothing(...args),
     } as Database;
-    const service = await otherApp(PUBLIC, { ...shaky, reader: async () => shaky });
-    t.after(service.close);
-    const bare = await fetch(`${service.url}/portal/obras/${id}`);
+    const url = await addressFor(t, PUBLIC, { ...shaky, reader: async () => shaky });
+    const bare = await fetch(`${url}/portal/obras/${id}`);
     assert.equal(unhurried(await bare.text()), shell);
     isAway = false;
-    const whole = await fetch(`${service.url}/portal/obras/${id}`, {
-      headers: { 'if-none-match': bare.headers.get('etag') ?? '' },
-    });
+    const held = { 'if-none-match': bare.headers.get('etag') ?? '' };
+    const whole = await fetch(`${url}/portal/obras/${id}`, { headers: held });
     assert.equal(whole.status, 200);
     assert.match(await whole.text(), /<title>Calle lejana/);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { columnOf, columnsOf } from '../../columns.ts';
 import { manyObras } from '../../many-obras.ts';
 import { call, db, get, refused, resetWithCatalog } from '../../world.ts';
 
@@ -52,12 +53,9 @@ describe('GET /obras/resumen', () => {
       test(`por=${por}${filters} has the sums of the list, in the catalog's order`, async () => {
         const list = (await get(`/obras?${filters}`)).body;
         assert.ok(list.length > 5);
-        const {
-          por: given,
-          total,
-          grupos,
-        } = (await get(`/obras/resumen?por=${por}${filters}`)).body;
-        assert.equal(given, por);
+        const { body } = await get(`/obras/resumen?por=${por}${filters}`);
+        const { total, grupos } = body;
+        assert.equal(body.por, por);
         assert.deepEqual(total, { obras: list.length, monto: cents(list) });
         const groups = new Map<string, { monto: number }[]>();
         for (const obra of list) {
@@ -91,17 +89,16 @@ describe('GET /obras/resumen', () => {
   });
 
   test('answers 400 without por, and to malformed filters', async () => {
-    const names = Object.keys(COLUMNS)
-      .join(', ')
-      .replace(/, (\w+)$/, ' o $1');
-    refused(await call('user', 'GET', '/obras/resumen'), 400, [`por es obligatorio: ${names}.`]);
-    refused(await call('user', 'GET', '/obras/resumen?por=anio&montoMin=x'), 400, [
-      `por debe ser uno o varios de éstos, separados por comas: ${Object.keys(COLUMNS).join(', ')}.`,
-      /^montoMin /,
-    ]);
-    refused(await call('user', 'GET', '/obras/resumen?por=estatus&por=estatus'), 400, [
-      'por se indicó más de una vez.',
-    ]);
+    const names = Object.keys(COLUMNS).join(', ');
+    const one = `por es obligatorio: ${names.replace(/, (\w+)$/, ' o $1')}.`;
+    const several = `por debe ser uno o varios de éstos, separados por comas: ${names}.`;
+    for (const [query, sentences] of [
+      ['', [one]],
+      ['?por=anio&montoMin=x', [several, /^montoMin /]],
+      ['?por=estatus&por=estatus', ['por se indicó más de una vez.']],
+    ] as const) {
+      refused(await call('user', 'GET', `/obras/resumen${query}`), 400, [...sentences]);
+    }
   });
 
   test('by two things has each pair that has obras, with the sums of both alone', async () => {
@@ -117,10 +114,8 @@ describe('GET /obras/resumen', () => {
       const { total, grupos } = await alone(por);
       assert.equal(both.por, `${por},${segundo}`);
       assert.deepEqual(both.total, total);
-      assert.deepEqual(
-        both.grupos.map(({ celdas: _, ...group }) => group),
-        grupos,
-      );
+      const without = both.grupos.map(({ celdas: _, ...group }) => group);
+      assert.deepEqual(without, grupos);
       assert.deepEqual(both.columnas, (await alone(segundo)).grupos);
       const list = (await get(`/obras?${filters}`)).body;
       const idOf = (obra: Record<string, { id: number } | null>, one: string) =>
@@ -157,23 +152,15 @@ describe('GET /obras/resumen', () => {
       const { headers, text } = await get(`/obras/resumen.csv?${query}`);
       assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="resumen/);
       assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
-      return text
-        .trimEnd()
-        .split('\r\n')
-        .map((row) => row.split(','));
+      const lines = text.trimEnd().split('\r\n');
+      return lines.map((row) => row.split(','));
     };
     const [headings, ...rows] = await rowsOf('por=municipio&estatusObraId=4');
     assert.deepEqual(headings, ['municipio', 'obras', 'monto', 'poblacion', 'montoPorHabitante']);
     const { grupos } = (await get('/obras/resumen?por=municipio&estatusObraId=4')).body as Answer;
     assert.deepEqual(
       rows.map(([nombre, ...numbers]) => [nombre, ...numbers.map(Number)]),
-      grupos.map(({ nombre, obras, monto, poblacion, montoPorHabitante }) => [
-        nombre,
-        obras,
-        monto,
-        poblacion,
-        montoPorHabitante,
-      ]),
+      columnsOf(grupos, 'nombre', 'obras', 'monto', 'poblacion', 'montoPorHabitante'),
     );
     const [names, ...pairs] = await rowsOf('por=tipoProyecto,ejercicioFiscal');
     assert.deepEqual(names, ['tipoProyecto', 'ejercicioFiscal', 'obras', 'monto']);
@@ -193,9 +180,8 @@ describe('GET /obras/resumen', () => {
   test('takes one thing or two, and as many cells as a table has room for', async () => {
     for (const path of ['/obras/resumen', '/obras/resumen.csv']) {
       for (const por of ['estatus,estatus', 'estatus,municipio,dependencia']) {
-        refused(await call('user', 'GET', `${path}?por=${por}`), 400, [
-          'por admite uno, o dos distintos separados por una coma.',
-        ]);
+        const sentence = 'por admite uno, o dos distintos separados por una coma.';
+        refused(await call('user', 'GET', `${path}?por=${por}`), 400, [sentence]);
       }
     }
     // Only their number counts: without triggers they take a moment.
@@ -209,9 +195,8 @@ describe('GET /obras/resumen', () => {
        FROM generate_series(1, 189) d, generate_series(1, 106) m`,
     );
     for (const path of ['/obras/resumen', '/obras/resumen.csv']) {
-      refused(await call('user', 'GET', `${path}?por=dependencia,municipio`), 400, [
-        'por da una tabla de más de 20,000 celdas; use filtros o agrupe por otra cosa.',
-      ]);
+      const large = 'por da una tabla de más de 20,000 celdas; use filtros o agrupe por otra cosa.';
+      refused(await call('user', 'GET', `${path}?por=dependencia,municipio`), 400, [large]);
       assert.equal((await get(`${path}?por=dependencia,municipio&municipioId=50,41`)).status, 200);
     }
     await unwatched(`DELETE FROM obras WHERE clave_unica LIKE 'M%'`);
@@ -226,16 +211,13 @@ describe('GET /obras/resumen', () => {
   });
 
   test('is made anew when an obra or a catalog has changed', async () => {
-    const before = await get('/obras/resumen?por=dependencia');
-    const etag = before.headers.get('etag') ?? '';
-    const held = () =>
-      call('user', 'GET', '/obras/resumen?por=dependencia', undefined, {
-        headers: { 'if-none-match': etag },
-      });
+    const path = '/obras/resumen?por=dependencia';
+    const headers = { 'if-none-match': (await get(path)).headers.get('etag') ?? '' };
+    const held = () => call('user', 'GET', path, undefined, { headers });
     assert.equal((await held()).status, 304);
     await call('nobody', 'PATCH', '/dependencias/1', { nombre: 'Otra' });
     const after = await held();
     assert.equal(after.status, 200);
-    assert.ok(after.body.grupos.some(({ nombre }: { nombre: string }) => nombre === 'Otra'));
+    assert.ok(columnOf(after.body.grupos as Group[], 'nombre').includes('Otra'));
   });
 });

@@ -27,6 +27,18 @@ async function inRegistry<T>(
   }
 }
 
+type Run = { code: number | undefined; output: string };
+/** Holds what a program printed, and that it ended well. */
+function ends({ code, output }: Run, ...sentences: RegExp[]): void {
+  assert.equal(code, 0, output);
+  for (const sentence of sentences) assert.match(output, sentence);
+}
+/** Holds what a program printed, and that it ended with a failure. */
+function fails({ code, output }: Run, ...sentences: RegExp[]): void {
+  assert.equal(code, 1, output);
+  for (const sentence of sentences) assert.match(output, sentence);
+}
+
 describe('npm run archivos', () => {
   let environment: Record<string, string>;
   let folder: string;
@@ -73,21 +85,16 @@ describe('npm run archivos', () => {
 
   test('names its options where it is given none or several, and for --help', async () => {
     for (const args of [[], ['--revisar', '--barrer'], ['--de', 'x'], ['--revisar', '--de', 'x']]) {
-      const { code, output } = await run(...args);
-      assert.equal(code, 1);
-      assert.match(output, /^Indique una de las opciones\./);
+      fails(await run(...args), /^Indique una de las opciones\./);
     }
-    const { code, output } = await run('--help');
-    assert.equal(code, 0);
-    assert.match(output, /--borrar <huella>/);
+    ends(await run('--help'), /--borrar <huella>/);
   });
 
   test('copies the store to another place, and goes on where it was cut short', async () => {
     const place = join(newFolder(), 'otro');
-    const first = await run('--mover', place);
-    assert.equal(first.code, 0, first.output);
-    assert.match(first.output, /^Copiados y comparados: 3 \(1 MB\)\.$/m);
-    assert.match(first.output, /^Ahora ponga ese lugar en FILES_URL .* --de .*archivos:/m);
+    const copied = /^Copiados y comparados: 3 \(1 MB\)\.$/m;
+    const next = /^Ahora ponga ese lugar en FILES_URL .* --de .*archivos:/m;
+    ends(await run('--mover', place), copied, next);
     const names = (of: string) =>
       filesIn(of)
         .map((file) => file.slice(of.length))
@@ -104,10 +111,8 @@ describe('npm run archivos', () => {
     assert.match((await run('--mover', place)).output, /^No faltaba nada en /m);
     assert.equal(readFileSync(half as string, 'utf8'), 'segundo');
     // The registry opens with it.
-    const { code, output } = await runHere(archivos, { ...environment, FILES_URL: place }, [
-      '--revisar',
-    ]);
-    assert.equal(code, 0, output);
+    const moved = { ...environment, FILES_URL: place };
+    ends(await runHere(archivos, moved, ['--revisar']));
   });
 
   test('refuses to copy onto itself, onto another registry’s, or from nowhere', async () => {
@@ -124,33 +129,29 @@ describe('npm run archivos', () => {
         /^No se puede usar el almacén s3:\/\/127\.0\.0\.1:1\/obras\/ \(connect ECONNREFUSED/m,
       ],
     ] as const) {
-      const { code, output } = await run('--mover', ...args);
-      assert.equal(code, 1, output);
-      assert.match(output, sentence);
-      assert.doesNotMatch(output, /misterio/);
+      const refused = await run('--mover', ...args);
+      fails(refused, sentence);
+      assert.doesNotMatch(refused.output, /misterio/);
     }
   });
 
   test('names the files that are missing or damaged', async () => {
-    const whole = await run('--revisar');
-    assert.equal(whole.code, 0, whole.output);
-    assert.match(whole.output, /^Revisados 2 en .*: no falta ni está dañado ninguno\.$/m);
+    ends(await run('--revisar'), /^Revisados 2 en .*: no falta ni está dañado ninguno\.$/m);
     const [one, two] = contents.map(({ huella }) => pathIn(folder, huella));
     renameSync(one as string, `${one}-2`);
     writeFileSync(two as string, 'SEGUNDO');
-    const { code, output } = await run('--revisar');
-    assert.equal(code, 1);
-    assert.match(output, /^Falta: «Contrato 0» \(obra 1, archivo 1, objeto [0-9a-f]{64}\)$/m);
-    assert.match(output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m);
-    assert.match(output, /^Revisados 2 en .*: faltan 1 y están dañados 1\.$/m);
+    fails(
+      await run('--revisar'),
+      /^Falta: «Contrato 0» \(obra 1, archivo 1, objeto [0-9a-f]{64}\)$/m,
+      /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m,
+      /^Revisados 2 en .*: faltan 1 y están dañados 1\.$/m,
+    );
     // Damaged objects are named and not copied; the rest goes on.
     const place = join(newFolder(), 'otro');
     for (const first of [true, false]) {
-      const moved = await run('--mover', place);
-      assert.equal(moved.code, 1);
-      assert.match(moved.output, first ? /^Copiados y comparados: 1 /m : /: 0 \(0 MB\)/);
-      assert.match(
-        moved.output,
+      fails(
+        await run('--mover', place),
+        first ? /^Copiados y comparados: 1 /m : /: 0 \(0 MB\)/,
         /^No se copiaron 1:\nDañado: «Contrato 1» \(obra 1, archivo 2, objeto [0-9a-f]{64}\)$/m,
       );
     }
@@ -161,9 +162,7 @@ describe('npm run archivos', () => {
   });
 
   test('--barrer removes at once what no file uses', async () => {
-    const { code, output } = await run('--barrer');
-    assert.equal(code, 0, output);
-    assert.match(output, /^Quitados del almacén: 1 \(1 MB\)\.$/m);
+    ends(await run('--barrer'), /^Quitados del almacén: 1 \(1 MB\)\.$/m);
     assert.ok(!existsSync(pathIn(folder, digestOf('tercero'))));
     assert.match((await run('--barrer')).output, /^Quitados del almacén: 0 /m);
   });
@@ -172,9 +171,7 @@ describe('npm run archivos', () => {
     const wrong = await run('--borrar', 'abc');
     assert.match(wrong.output, /^La huella son los 64 dígitos/);
     const { huella } = contents[0] as { huella: string };
-    const { code, output } = await run('--borrar', huella);
-    assert.equal(code, 0, output);
-    assert.match(output, /^Eliminado: «Contrato 0» de la obra 1\.$/m);
+    ends(await run('--borrar', huella), /^Eliminado: «Contrato 0» de la obra 1\.$/m);
     assert.ok(!existsSync(pathIn(folder, huella)));
     const [entry] = await within((db) =>
       db.query<{ programa: string }>(
@@ -182,9 +179,7 @@ describe('npm run archivos', () => {
       ),
     );
     assert.equal(entry?.programa, 'registro-obras archivos');
-    const again = await run('--borrar', huella);
-    assert.equal(again.code, 1);
-    assert.match(again.output, /^No hay ningún archivo con esa huella\./);
+    fails(await run('--borrar', huella), /^No hay ningún archivo con esa huella\./);
   });
 
   test('removes at once the pictures of a photo that was deleted in the portal, by the digest of its file', async () => {
@@ -194,9 +189,7 @@ describe('npm run archivos', () => {
       await enterFoto(db, 'Foto', sent, ...pictures);
       await db.query('DELETE FROM archivos WHERE huella = $1', [sent]);
     });
-    const { code, output } = await run('--borrar', sent);
-    assert.equal(code, 0, output);
-    assert.match(output, /^Quitados del almacén: 2\./);
+    ends(await run('--borrar', sent), /^Quitados del almacén: 2\./);
     for (const { huella } of pictures) assert.ok(!existsSync(pathIn(folder, huella)));
   });
 
@@ -206,21 +199,15 @@ describe('npm run archivos', () => {
     await store([vista, mini], async (db) => {
       for (const sent of [one, two]) await enterFoto(db, 'Paisaje', sent, vista, mini);
     });
-    const { code, output } = await run('--borrar', one);
-    assert.equal(code, 1, output);
-    assert.match(output, /^Eliminado: «Paisaje» de la obra 1\.$/m);
-    assert.match(output, /^Quitados del almacén: 0\./m);
-    assert.match(
-      output,
-      new RegExp(
-        `^Sus imágenes siguen ahí: las tiene también «Paisaje» \\(obra 1, archivo \\d+\\), que se borra con la huella ${two}\\.$`,
-        'm',
-      ),
+    const stays = `^Sus imágenes siguen ahí: las tiene también «Paisaje» \\(obra 1, archivo \\d+\\), que se borra con la huella ${two}\\.$`;
+    fails(
+      await run('--borrar', one),
+      /^Eliminado: «Paisaje» de la obra 1\.$/m,
+      /^Quitados del almacén: 0\./m,
+      new RegExp(stays, 'm'),
     );
     assert.ok(existsSync(pathIn(folder, vista.huella)));
-    const rest = await run('--borrar', two);
-    assert.equal(rest.code, 0, rest.output);
-    assert.match(rest.output, /^Quitados del almacén: 2\./m);
+    ends(await run('--borrar', two), /^Quitados del almacén: 2\./m);
   });
 
   test('--barrer removes what it can where one object can’t be removed, and names that', async () => {
@@ -229,12 +216,10 @@ describe('npm run archivos', () => {
     const path = pathIn(folder, stuck.huella);
     rmSync(path);
     mkdirSync(join(path, 'algo'), { recursive: true });
-    const { code, output } = await run('--barrer');
-    assert.equal(code, 1, output);
-    assert.match(output, /^Quitados del almacén: 1 /m);
-    assert.match(output, new RegExp(`^No se pudo quitar: ${stuck.huella} \\(`, 'm'));
+    const named = new RegExp(`^No se pudo quitar: ${stuck.huella} \\(`, 'm');
+    fails(await run('--barrer'), /^Quitados del almacén: 1 /m, named);
     rmSync(path, { recursive: true });
-    assert.equal((await run('--barrer')).code, 0);
+    ends(await run('--barrer'));
   });
 
   test('backup copies the sound files and names the works of damaged ones, and restore likewise', async () => {
@@ -247,21 +232,18 @@ describe('npm run archivos', () => {
     const copy = (name: string) =>
       runHere(backup, environment, [join(copies, name), '--archivos', files]);
     for (const name of ['1.gz', '2.gz']) {
-      const { code, output } = await copy(name);
-      assert.equal(code, 1, output);
+      const damaged = /^Dañado: «Contrato 1» \(obra 1, archivo 2, objeto [0-9a-f]{64}\)$/m;
+      fails(await copy(name), damaged);
       assert.ok(existsSync(join(copies, name)));
-      assert.match(output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, objeto [0-9a-f]{64}\)$/m);
     }
     assert.ok(existsSync(pathIn(files, sound.huella)));
     assert.ok(existsSync(join(files, 'registro.json')));
     writeFileSync(bad, 'segundo');
-    assert.equal((await copy('3.gz')).code, 0);
+    ends(await copy('3.gz'));
     writeFileSync(pathIn(files, contents[1]?.huella as string), 'SEGUNDO');
     const target = await emptyEnvironment();
     const restored = await runHere(restore, target, [join(copies, '3.gz'), '--archivos', files]);
-    assert.equal(restored.code, 1, restored.output);
-    assert.match(restored.output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m);
-    assert.match(restored.output, /faltan 1 de \d+ archivos/);
+    fails(restored, /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m, /faltan 1 de \d+ archivos/);
     const checked = await runHere(archivos, target, ['--revisar']);
     assert.match(checked.output, /: faltan 1 y están dañados 0\.$/m);
   });
@@ -272,9 +254,7 @@ describe('npm run archivos', () => {
     mkdirSync(copies);
     const copy = (name: string) =>
       runHere(backup, environment, [join(copies, name), '--archivos', files]);
-    const first = await copy('1.gz');
-    assert.equal(first.code, 0, first.output);
-    assert.match(first.output, /^Fotos y documentos en .*: [1-3] nuevos \(1 MB\)\.$/m);
+    ends(await copy('1.gz'), /^Fotos y documentos en .*: [1-3] nuevos \(1 MB\)\.$/m);
     assert.match((await copy('2.gz')).output, /^Fotos y documentos en .*: 0 nuevos /m);
     const { huella } = contents[1] as { huella: string };
     assert.ok(existsSync(pathIn(files, huella)));
@@ -285,30 +265,19 @@ describe('npm run archivos', () => {
       return { target, code, output, files: join(target.DATA_DIR ?? '', 'archivos') };
     };
     const whole = await restored('--archivos', files);
-    assert.equal(whole.code, 0, whole.output);
-    assert.match(
-      whole.output,
-      /: [1-3] copiados \(1 MB\)\.\nNo falta ninguno de sus [12] archivos en /,
-    );
-    const checked = await runHere(archivos, whole.target, ['--revisar']);
-    assert.equal(checked.code, 0, checked.output);
+    ends(whole, /: [1-3] copiados \(1 MB\)\.\nNo falta ninguno de sus [12] archivos en /);
+    ends(await runHere(archivos, whole.target, ['--revisar']));
 
     // Without them it opens too, and they may follow.
     const bare = await restored();
-    assert.equal(bare.code, 0, bare.output);
-    assert.match(
-      bare.output,
-      /^En .*archivos faltan ([12]) de \1 archivos; cópielos ahí con npm run archivos /m,
-    );
-    const followed = await runHere(archivos, bare.target, ['--mover', bare.files, '--de', files]);
-    assert.equal(followed.code, 0, followed.output);
-    assert.equal((await runHere(archivos, bare.target, ['--revisar'])).code, 0);
+    ends(bare, /^En .*archivos faltan ([12]) de \1 archivos; cópielos ahí con npm run archivos /m);
+    ends(await runHere(archivos, bare.target, ['--mover', bare.files, '--de', files]));
+    ends(await runHere(archivos, bare.target, ['--revisar']));
 
     const strange = join(newFolder(), 'ajeno');
     await openDeposito({ folder: strange }).own(ownerOf('otro'));
     const refused = await restored('--archivos', strange);
-    assert.equal(refused.code, 1);
-    assert.match(refused.output, /ajeno .* es de otro registro/);
+    fails(refused, /ajeno .* es de otro registro/);
     assert.ok(!existsSync(join(refused.target.DATA_DIR ?? '', 'pgdata')));
   });
 
@@ -333,16 +302,12 @@ describe('npm run archivos', () => {
         return { path, warning: sentences.join('\n') };
       });
     before(async () => {
-      const copied = await runHere(backup, environment, [
-        join(copies, '1.gz'),
-        '--archivos',
-        files,
-      ]);
-      assert.equal(copied.code, 0, copied.output);
+      const copy = join(copies, '1.gz');
+      ends(await runHere(backup, environment, [copy, '--archivos', files]));
       trial = { ...(await emptyEnvironment()), FILES_URL: folder };
-      const { code, output } = await runHere(restore, trial, [join(copies, '1.gz')]);
-      assert.equal(code, 0, output);
-      restored = output;
+      const ended = await runHere(restore, trial, [copy]);
+      ends(ended);
+      restored = ended.output;
     });
 
     test('the restore prints that the store stays the other’s', () => {
@@ -361,27 +326,24 @@ describe('npm run archivos', () => {
         ]),
       );
       for (const args of [['--barrer'], ['--borrar', huella]]) {
-        const { code, output } = await here(...args);
-        assert.equal(code, 1, output);
-        assert.match(output, others);
-        assert.equal(output.trim().split('\n').length, 1);
+        const refused = await here(...args);
+        fails(refused, others);
+        assert.equal(refused.output.trim().split('\n').length, 1);
       }
       const named = await inRegistry(trial, (db) =>
         db.query('SELECT FROM archivos WHERE huella = $1', [huella]),
       );
       assert.equal(named.length, 1);
       assert.deepEqual(filesIn(folder).sort(), before);
-      assert.equal((await run('--revisar')).code, 0);
+      ends(await run('--revisar'));
     });
 
     test('two that adopt in turns sweep in turns, and the other warns at its start', async () => {
       const [ours, theirs] = [await leave(environment, 'una'), await leave(trial, 'otra')];
       assert.equal(ours.warning, '');
       assert.match(theirs.warning, others);
-      assert.equal((await here('--adoptar')).code, 0);
-      const refused = await run('--barrer');
-      assert.equal(refused.code, 1);
-      assert.match(refused.output, others);
+      ends(await here('--adoptar'));
+      fails(await run('--barrer'), others);
       assert.match((await run('--adoptar')).output, /y ningún otro quita nada de él\./);
       assert.match((await here('--barrer')).output, others);
       assert.ok(existsSync(ours.path));
@@ -392,12 +354,12 @@ describe('npm run archivos', () => {
     test('a restore into an empty store makes it its own, with the files or without', async () => {
       for (const args of [['--archivos', files], []]) {
         const target = await emptyEnvironment();
-        const { code, output } = await runHere(restore, target, [join(copies, '1.gz'), ...args]);
-        assert.equal(code, 0, output);
-        assert.doesNotMatch(output, others);
+        const ended = await runHere(restore, target, [join(copies, '1.gz'), ...args]);
+        ends(ended);
+        assert.doesNotMatch(ended.output, others);
         const { path, warning } = await leave(target, 'suya');
         assert.equal(warning, '');
-        assert.equal((await runHere(archivos, target, ['--barrer'])).code, 0);
+        ends(await runHere(archivos, target, ['--barrer']));
         assert.ok(!existsSync(path));
       }
     });
@@ -405,20 +367,17 @@ describe('npm run archivos', () => {
     test('a registry of which all files were deleted is restored and opens', async () => {
       const file = join(copies, 'sin-archivos.gz');
       await inRegistry(trial, (db) => db.query('DELETE FROM archivos'));
-      assert.equal((await runHere(backup, trial, [file])).code, 0);
+      ends(await runHere(backup, trial, [file]));
       const target = await emptyEnvironment();
-      const { code, output } = await runHere(restore, target, [file]);
-      assert.equal(code, 0, output);
+      ends(await runHere(restore, target, [file]));
       assert.equal((await leave(target, 'primera')).warning, '');
     });
 
     test('a store that is moved keeps its titular, and a trial’s own copy of it is adopted', async () => {
       const [moved, own] = ['mudado', 'propio'].map((name) => join(newFolder(), name));
-      for (const place of [moved, own] as string[]) {
-        assert.equal((await run('--mover', place)).code, 0);
-      }
+      for (const place of [moved, own] as string[]) ends(await run('--mover', place));
       const sweeps = async (registry: Record<string, string>, path: string) => {
-        assert.equal((await runHere(archivos, registry, ['--barrer'])).code, 0);
+        ends(await runHere(archivos, registry, ['--barrer']));
         assert.ok(!existsSync(path));
       };
       const production = { ...environment, FILES_URL: moved as string };
@@ -428,27 +387,23 @@ describe('npm run archivos', () => {
       const elsewhere = { ...trial, FILES_URL: own as string };
       const theirs = await leave(elsewhere, 'de prueba');
       assert.match(theirs.warning, others);
-      assert.equal((await runHere(archivos, elsewhere, ['--adoptar'])).code, 0);
+      ends(await runHere(archivos, elsewhere, ['--adoptar']));
       await sweeps(elsewhere, theirs.path);
     });
   });
 
   test('a registry without files has no store to adopt', async () => {
-    const { code, output } = await runHere(archivos, await freshEnvironment(), ['--adoptar']);
-    assert.equal(code, 0);
-    assert.match(output, /^El registro no tiene fotos ni documentos todavía, y su almacén /);
+    const adopted = await runHere(archivos, await freshEnvironment(), ['--adoptar']);
+    ends(adopted, /^El registro no tiene fotos ni documentos todavía, y su almacén /);
   });
 
   test('adopts a new store in place of a lost one', async () => {
     rmSync(folder, { recursive: true });
-    const lost = await run('--revisar');
-    assert.equal(lost.code, 1);
-    assert.match(lost.output, /no tiene registro\.json; .*npm run archivos -- --adoptar\.$/m);
-    assert.equal((await run('--adoptar')).code, 0);
+    const lost = /no tiene registro\.json; .*npm run archivos -- --adoptar\.$/m;
+    fails(await run('--revisar'), lost);
+    ends(await run('--adoptar'));
     assert.match((await run('--revisar')).output, /^Falta: «Contrato 1»/m);
     await openDeposito({ folder }).own(ownerOf('otro'));
-    const { code, output } = await run('--adoptar');
-    assert.equal(code, 1);
-    assert.match(output, /es de otro registro/);
+    fails(await run('--adoptar'), /es de otro registro/);
   });
 });
