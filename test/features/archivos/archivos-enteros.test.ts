@@ -17,12 +17,9 @@ const isWhole = (file: Buffer) =>
     return file.subarray(start, end);
   });
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const text = () => pdf().toString('latin1');
 const withPlace = (place: (of: number) => number | string) =>
-  latin1(
-    pdf()
-      .toString('latin1')
-      .replace(/startxref\n(\d+)/, (_, of) => `startxref\n${place(Number(of))}`),
-  );
+  latin1(text().replace(/startxref\n(\d+)/, (_, of) => `startxref\n${place(Number(of))}`));
 
 describe('a PDF', () => {
   // biome-ignore format: rows
@@ -31,11 +28,11 @@ describe('a PDF', () => {
     'with a table': pdf(),
     'with a stream in the place of its table': pdf(2_000, { isStream: true }),
     'with bytes before its mark, from which its places count': Buffer.concat([Buffer.alloc(128, 1), pdf()]),
-    'with blank lines before its mark, counted or not': latin1(`\r\n\r\n${pdf().toString('latin1')}`),
+    'with blank lines before its mark, counted or not': latin1(`\r\n\r\n${text()}`),
     'with bytes behind its end': Buffer.concat([pdf(), Buffer.alloc(40_000, 'firma ')]),
     'filled up with zeros': Buffer.concat([pdf(), Buffer.alloc(300_000)]),
     'without a line’s end at its end': pdf().subarray(0, -1),
-    'with the line’s ends of Windows at its end': latin1(pdf() .toString('latin1') .replace(/\n(?=%%EOF)/, '\r\n')),
+    'with the line’s ends of Windows at its end': latin1(text().replace(/\n(?=%%EOF)/, '\r\n')),
     'that is linearised': linearised(),
     'that was changed': changed(pdf()),
     'that was signed twice': changed(changed(pdf(9_000), { isStream: true }), { isStream: true }),
@@ -64,7 +61,7 @@ describe('a PDF', () => {
     'that was cut at 60 %': field('documento-cortado.pdf'),
     'of nine bytes': latin1('%PDF-1.7\n'),
     'of its mark and its end mark': latin1('%PDF-1.7\n%%EOF\n'),
-    'without a place': latin1(pdf() .toString('latin1') .replace(/startxref\n\d+\n/, '')),
+    'without a place': latin1(text().replace(/startxref\n\d+\n/, '')),
     'whose place is beyond its end': withPlace(() => 99_999),
     'whose place is 0': withPlace(() => 0),
     'whose place has something else': withPlace(() => 700),
@@ -85,15 +82,11 @@ describe('a PDF', () => {
 
 describe('a photo', () => {
   const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
-  const made = sharp({
-    create: { width: 300, height: 200, channels: 3, background: '#777', noise },
-  });
+  const create = { width: 300, height: 200, channels: 3, background: '#777', noise } as const;
+  const made = sharp({ create });
+  const exif = { IFD0: { Make: 'x'.repeat(300) } };
   const formats = {
-    JPEG: () =>
-      made
-        .clone()
-        .jpeg()
-        .withExif({ IFD0: { Make: 'x'.repeat(300) } }),
+    JPEG: () => made.clone().jpeg().withExif(exif),
     'progressive JPEG': () => made.clone().jpeg({ progressive: true }),
     PNG: () => made.clone().png(),
     WebP: () => made.clone().webp(),
@@ -138,17 +131,13 @@ describe('POST /obras/:id/archivos', () => {
   const fields = { titulo: 'Contrato', clase: 'CONTRATO' };
 
   test('answers 400 to a PDF that is cut short and keeps no byte; a whole one is taken', async () => {
-    const cases = [
-      field('documento-cortado.pdf'),
-      latin1('%PDF-1.7\n'),
-      changed(pdf()).subarray(0, -99),
-    ];
+    const [head, change] = [latin1('%PDF-1.7\n'), changed(pdf()).subarray(0, -99)];
     const before = await count('objetos');
-    for (const file of cases) refused(await send(file, fields), 400, CUT_SHORT);
-    refused(await send(latin1('%PDF-1.7\n'), { clase: 'CONTRATO' }), 400, [
-      'titulo es obligatorio.',
-      CUT_SHORT,
-    ]);
+    for (const file of [field('documento-cortado.pdf'), head, change]) {
+      refused(await send(file, fields), 400, CUT_SHORT);
+    }
+    const untitled = await send(head, { clase: 'CONTRATO' });
+    refused(untitled, 400, ['titulo es obligatorio.', CUT_SHORT]);
     assert.equal(await count('archivos'), 0);
     assert.equal(await count('objetos'), before);
     await add(field('documento-entero.pdf'), fields);

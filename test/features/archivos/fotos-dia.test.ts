@@ -9,7 +9,7 @@ import {
   proposed,
 } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
 import { byDay, pairOf, withPairFirst } from '../../../src/features/archivos/fotos/orden.ts';
-import { columnOf } from '../../columns.ts';
+import { columnOf, numbers } from '../../columns.ts';
 
 /** A photo as strangers sent it. */
 const sent = (name: string) =>
@@ -38,9 +38,10 @@ describe('the day of a photo', () => {
     test(`is that of the exposure in a ${format}`, async () => {
       assert.equal(dayInPicture(await make(exposed('2024:05:12 10:00:00'))), '2024-05-12');
       assert.equal(dayInPicture(await make(blank())), undefined);
+      const DateTime = '2024:05:12 10:00:00';
       const edited = blank().withExif({
-        IFD0: { DateTime: '2024:05:12 10:00:00' },
-        IFD2: { DateTimeDigitized: '2024:05:12 10:00:00' },
+        IFD0: { DateTime },
+        IFD2: { DateTimeDigitized: DateTime },
       });
       assert.equal(dayInPicture(await make(edited)), undefined, 'of a scan or an edit');
       for (const wrong of ['1970:01:01 00:00:00', '2024:02:30 10:00:00', '    :  :     ', 'ayer']) {
@@ -50,9 +51,8 @@ describe('the day of a photo', () => {
 
     test(`in a ${format} that is cut anywhere is its own or missing`, async () => {
       const whole = await make(exposed('2024:05:12 10:00:00'));
-      const days = Array.from({ length: whole.length }, (_, length) =>
-        dayInPicture(whole.subarray(0, length)),
-      );
+      const lengths = numbers(0, whole.length - 1);
+      const days = lengths.map((length) => dayInPicture(whole.subarray(0, length)));
       assert.ok(days.every((day) => day === undefined || day === '2024-05-12'));
       assert.equal(days[0], undefined);
     });
@@ -114,10 +114,8 @@ describe('the day of a photo', () => {
     const camara = { fecha: '2024-05-12', fechaSegun: 'CAMARA' };
     assert.deepEqual(dayOf('foto-digitizada-2002.jpg'), camara);
     assert.deepEqual(dayOf('foto-fecha.webp'), camara);
-    assert.deepEqual(dayOf('IMG-20240512-WA0007.jpg'), {
-      fecha: '2024-05-12',
-      fechaSegun: 'NOMBRE',
-    });
+    const nombre = { fecha: '2024-05-12', fechaSegun: 'NOMBRE' };
+    assert.deepEqual(dayOf('IMG-20240512-WA0007.jpg'), nombre);
     assert.equal(dayOfPhoto(sent('IMG-20240512-WA0007.jpg'), 'foto.jpg'), undefined);
     // The camera's day counts more than a name's.
     const name = 'IMG-20250101-WA0001.jpg';
@@ -171,11 +169,8 @@ describe('the day of a photo', () => {
 
 describe('the pair of photos before and after', () => {
   const avance = (id: number, fechaCorte: string) => ({ id, fechaCorte, avanceFisico: id });
-  const [first, second, last] = [
-    avance(30, '2026-03-31'),
-    avance(10, '2026-06-30'),
-    avance(20, '2026-09-30'),
-  ];
+  const [first, second] = [avance(30, '2026-03-31'), avance(10, '2026-06-30')];
+  const last = avance(20, '2026-09-30');
   const foto = (id: number, avanceId: number | null, fecha: string | null, publico = true) => ({
     ...{ id, avanceId, fecha, publico },
   });

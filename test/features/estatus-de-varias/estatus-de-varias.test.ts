@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { columnOf } from '../../columns.ts';
+import { columnOf, numbers } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import {
   call,
@@ -12,6 +12,7 @@ import {
   refused,
   resetWithCatalog,
   ubicacionBody,
+  write,
 } from '../../world.ts';
 
 // The status of many obras at once: POST /obras/estatus.
@@ -43,13 +44,9 @@ describe('POST /obras/estatus', () => {
 
   test('changes every obra, each with a row of its own in the ledger', async () => {
     const asked = await make(10, { ubicaciones: [ubicacionBody()] });
-    const { status, body } = await change(6, asked);
-    assert.equal(status, 200);
-    assert.deepEqual([body.cambiadas, body.rechazadas], [10, 0]);
-    assert.deepEqual(
-      body.obras,
-      asked.map(({ id }) => ({ id, resultado: 'cambiada', mensaje: null })),
-    );
+    const { body } = await change(6, asked);
+    const obras = asked.map(({ id }) => ({ id, resultado: 'cambiada', mensaje: null }));
+    assert.deepEqual(body, { cambiadas: 10, rechazadas: 0, obras });
     for (const { id, etag } of asked) {
       assert.equal(await statusOf(id), 'Terminada');
       assert.notEqual((await read(id)).etag, etag);
@@ -63,20 +60,14 @@ describe('POST /obras/estatus', () => {
   });
 
   test('leaves those that changed meanwhile, are gone, or have the status, with the reason of each', async () => {
-    const [fine, changed, gone, same, late] = (await make(5)) as [
-      Asked,
-      Asked,
-      Asked,
-      Asked,
-      Asked,
-    ];
-    await call('admin', 'PATCH', `/obras/${changed.id}`, { monto: 7 });
-    await call('admin', 'DELETE', `/obras/${gone.id}`);
-    await call('admin', 'PATCH', `/obras/${same.id}`, { estatusObraId: 5 });
+    const made = await make(5);
+    const [fine, changed, gone, same, late] = made as [Asked, Asked, Asked, Asked, Asked];
+    await write('admin', 'PATCH', `/obras/${changed.id}`, { monto: 7 });
+    await write('admin', 'DELETE', `/obras/${gone.id}`);
+    await write('admin', 'PATCH', `/obras/${same.id}`, { estatusObraId: 5 });
     // Another has given it that very status: the version that was read is not there any more.
-    await call('admin', 'PATCH', `/obras/${late.id}`, { estatusObraId: 5 });
-    const { status, body } = await change(5, [gone, changed, fine, await read(same.id), late]);
-    assert.equal(status, 200);
+    await write('admin', 'PATCH', `/obras/${late.id}`, { estatusObraId: 5 });
+    const { body } = await change(5, [gone, changed, fine, await read(same.id), late]);
     const CHANGED = 'La obra cambió desde que la consultó; consúltela de nuevo antes de cambiarla.';
     assert.deepEqual(body, {
       cambiadas: 1,
@@ -133,33 +124,27 @@ describe('POST /obras/estatus', () => {
 
   test('answers 400 with all that is wrong, and changes none', async () => {
     const [one] = (await make(1)) as [Asked];
-    refused(await change(6, [one, { ...one, id: 2 }, one]), 400, [
-      'obras[2].id se indicó más de una vez.',
-    ]);
-    refused(await change(99, [one]), 400, ['estatusObraId: no existe el registro 99.']);
-    refused(await change('6', [{ id: 'x', etag: 'x' }, { id: 1 }, { ...one, más: 1 }]), 400, [
-      /^estatusObraId /,
-      /^obras\[0\]\.id /,
-      'obras[0].etag debe ser el ETag que trae GET /obras/:id, con sus comillas.',
-      /^obras\[1\]\.etag /,
-      /^obras\[2\]\.más /,
-    ]);
-    refused(await change(6, []), 400, [/^obras /]);
-    refused(
-      await change(
-        6,
-        Array.from({ length: 201 }, (_, i) => ({ ...one, id: i })),
-      ),
-      400,
-      ['obras no debe tener más de 200 elementos.'],
-    );
+    const many = numbers(0, 200).map((id) => ({ ...one, id }));
+    const tag = 'obras[0].etag debe ser el ETag que trae GET /obras/:id, con sus comillas.';
+    const unread = [/^estatusObraId /, /^obras\[0\]\.id /, tag];
+    for (const [estatus, obras, sentences] of [
+      [6, [one, { ...one, id: 2 }, one], ['obras[2].id se indicó más de una vez.']],
+      [99, [one], ['estatusObraId: no existe el registro 99.']],
+      [
+        '6',
+        [{ id: 'x', etag: 'x' }, { id: 1 }, { ...one, más: 1 }],
+        [...unread, /^obras\[1\]\.etag /, /^obras\[2\]\.más /],
+      ],
+      [6, [], [/^obras /]],
+      [6, many, ['obras no debe tener más de 200 elementos.']],
+    ] as const) {
+      refused(await change(estatus, obras), 400, [...sentences]);
+    }
     for (const etag of ['', 'W/"2jmj7l5rSw0yVb_vlWAYkK"', '*', '"a", "b"']) {
       refused(await change(6, [{ ...one, etag }]), 400, [/^obras\[0\]\.etag /]);
     }
     assert.equal(await statusOf(one.id), 'En proceso');
-    assert.equal(
-      (await change(6, [{ id: 99_999_999_999, etag: one.etag }])).body.obras[0].resultado,
-      'no existe',
-    );
+    const { body } = await change(6, [{ id: 99_999_999_999, etag: one.etag }]);
+    assert.equal(body.obras[0].resultado, 'no existe');
   });
 });

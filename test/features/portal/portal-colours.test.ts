@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { descending } from '../../columns.ts';
 
 const read = (path: string) =>
   readFileSync(new URL(`../../../../portal/${path}`, import.meta.url), 'utf8');
@@ -21,10 +22,7 @@ function contrast(one: string, other: string): number {
     }) as [number, number, number];
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [
-    number,
-    number,
-  ];
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort(descending);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -62,11 +60,7 @@ describe("The portal's colours", () => {
     assert.equal(looks.length, 7);
     for (const [, id, colour = ''] of looks) {
       // A word's colour on paper; on the map a shape's (1.4.11).
-      for (const [ground, least] of [
-        ['papel', 4.5],
-        ['tierra', 3],
-        ['mar', 3],
-      ] as const) {
+      for (const [ground, least] of Object.entries({ papel: 4.5, tierra: 3, mar: 3 })) {
         const found = contrast(colour, token(ground));
         assert.ok(found >= least, `${id} on ${ground}: ${found.toFixed(2)}`);
       }

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
 import { hasFeature } from '../../features.ts';
 import { plainly } from '../../wire.ts';
-import { base, config, otherApp } from '../../world.ts';
+import { base, call, config, get, refused, withApp } from '../../world.ts';
 import { files, folder } from './weights.ts';
 
 describe('The portal, as it is served', () => {
@@ -16,10 +16,9 @@ describe('The portal, as it is served', () => {
       assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
       assert.equal(answer.headers.get('cache-control'), 'no-cache');
       const policy = answer.headers.get('content-security-policy') ?? '';
-      assert.match(
-        policy,
-        /default-src 'none'.*script-src 'self'.*connect-src 'self'.*frame-ancestors 'none'/,
-      );
+      const strict =
+        /default-src 'none'.*script-src 'self'.*connect-src 'self'.*frame-ancestors 'none'/;
+      assert.match(policy, strict);
       assert.doesNotMatch(policy, /unsafe|https?:/);
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
       assert.match(await answer.text(), /<div id="raiz">/);
@@ -27,16 +26,8 @@ describe('The portal, as it is served', () => {
   });
 
   test('has each page in whatever coding a client takes, and for a HEAD', async () => {
-    const codings = [
-      '',
-      'identity',
-      'gzip',
-      'br',
-      'deflate',
-      '*',
-      'identity;q=0',
-      'gzip;q=0, *;q=0',
-    ];
+    const named = ['', 'identity', 'gzip', 'br', 'deflate', '*'];
+    const codings = [...named, 'identity;q=0', 'gzip;q=0, *;q=0'];
     for (const path of ['/portal/', '/portal/?a=b', '/portal/obras', '/portal/assets/']) {
       for (const coding of [undefined, ...codings]) {
         for (const method of ['GET', 'HEAD']) {
@@ -55,11 +46,10 @@ describe('The portal, as it is served', () => {
 
   test('has its parts compressed as they lie on the disk, and kept for ever', async () => {
     const shell = await (await fetch(`${base}/portal/`)).text();
-    const parts = [...shell.matchAll(/(?:src|href)="(\/portal\/assets\/[^"]+)"/g)].map(
-      ([, path]) => path as string,
-    );
-    assert.ok(parts.some((path) => path.endsWith('.js')) && parts.some((p) => p.endsWith('.css')));
-    for (const path of parts) {
+    const parts = [...shell.matchAll(/(?:src|href)="(\/portal\/assets\/[^"]+)"/g)];
+    const paths = parts.map(([, path]) => path as string);
+    assert.ok(paths.some((path) => path.endsWith('.js')) && paths.some((p) => p.endsWith('.css')));
+    for (const path of paths) {
       const answer = await fetch(base + path, { headers: { 'accept-encoding': 'br' } });
       assert.equal(answer.status, 200, path);
       assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
@@ -92,29 +82,22 @@ describe('The portal, as it is served', () => {
   });
 
   test('answers 404 in the shape of every error for a part that an upgrade has taken away', async () => {
-    const answer = await fetch(`${base}/portal/assets/index-viejo.js`);
-    assert.equal(answer.status, 404);
-    assert.deepEqual(await answer.json(), {
-      statusCode: 404,
-      message: 'No existe la ruta GET /portal/assets/index-viejo.js.',
-      error: 'Not Found',
-    });
-    for (const path of ['/portal/ajustes.json%2f', '/portal/nada.js']) {
-      const other = await fetch(base + path);
-      assert.equal(other.status, 404, path);
-      assert.match(other.headers.get('content-type') ?? '', /^application\/json/);
+    const old = '/portal/assets/index-viejo.js';
+    for (const [method, path] of [
+      ['GET', old],
+      ['GET', '/portal/ajustes.json%2f'],
+      ['GET', '/portal/nada.js'],
+      ['POST', '/portal/obras'],
+    ] as const) {
+      const answer = await call('nobody', method, path);
+      refused(answer, 404, path === old ? `No existe la ruta GET ${old}.` : /./);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
     }
-    const post = await fetch(`${base}/portal/obras`, { method: 'POST' });
-    assert.equal(post.status, 404);
   });
 
   test('serves no file outside of its folder', async () => {
-    for (const path of [
-      '/portal/../package.json',
-      '/portal/%2e%2e/src/server.js',
-      '/portal/..%2f.built',
-    ]) {
-      const text = await (await fetch(base + path)).text();
+    for (const path of ['../package.json', '%2e%2e/src/server.js', '..%2f.built']) {
+      const text = await (await fetch(`${base}/portal/${path}`)).text();
       assert.doesNotMatch(text, /"dependencies"|import /, path);
     }
   });
@@ -122,8 +105,7 @@ describe('The portal, as it is served', () => {
 
 describe('GET /portal/ajustes.json', () => {
   test('has what a browser needs, and no other setting', async () => {
-    const answer = await fetch(`${base}/portal/ajustes.json`);
-    const { mapaBase, ...rest } = (await answer.json()) as { mapaBase: { url: string } };
+    const { mapaBase, ...rest } = (await get('/portal/ajustes.json', 'nobody')).body;
     assert.deepEqual(rest, { publicador: 'Registro de Obras Públicas', lecturaPublica: false });
     // The map that comes with the program.
     assert.deepEqual(
@@ -142,38 +124,23 @@ describe('GET /portal/ajustes.json', () => {
 
   test('has the base map that is set, and lets the page load its pictures', async () => {
     const url = 'https://teselas.ejemplo.mx/{z}/{x}/{y}.png';
-    const other = await otherApp({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: '© Ejemplo' });
-    try {
-      const ajustes = (await (await fetch(`${other.url}/portal/ajustes.json`)).json()) as {
-        mapaBase: unknown;
-      };
-      assert.deepEqual(ajustes.mapaBase, {
-        url,
-        atribucion: '© Ejemplo',
-        tipo: 'imagenes',
-        acercamientos: null,
-        bbox: null,
-        calles: false,
+    const tiles = { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: '© Ejemplo' };
+    await withApp(tiles, async (service) => {
+      const { mapaBase } = (await get('/portal/ajustes.json', 'nobody', { url: service })).body;
+      assert.deepEqual(mapaBase, {
+        ...{ url, atribucion: '© Ejemplo', tipo: 'imagenes' },
+        ...{ acercamientos: null, bbox: null, calles: false },
       });
-      const shell = await fetch(`${other.url}/portal/`);
-      assert.match(
-        shell.headers.get('content-security-policy') ?? '',
-        /img-src 'self' data: blob: https:\/\/teselas\.ejemplo\.mx;/,
-      );
-    } finally {
-      await other.close();
-    }
+      const { headers } = await fetch(`${service}/portal/`);
+      const pictures = /img-src 'self' data: blob: https:\/\/teselas\.ejemplo\.mx;/;
+      assert.match(headers.get('content-security-policy') ?? '', pictures);
+    });
   });
 
   test('stops the start with a malformed template, or without a source of the pictures', () => {
     const settings = { JWT_SECRET: config.JWT_SECRET, DATA_DIR: config.DATA_DIR };
-    for (const url of [
-      'teselas',
-      'https://a.mx/{z}/{x}.png',
-      'ftp://a.mx/{z}/{x}/{y}',
-      'https://a.mx/{z}/{x}/{y};script-src *',
-      'https://{s}.a.mx/{z}/{x}/{y}.png',
-    ]) {
+    const hosts = ['https://a.mx/{z}/{x}/{y};script-src *', 'https://{s}.a.mx/{z}/{x}/{y}.png'];
+    for (const url of ['teselas', 'https://a.mx/{z}/{x}.png', 'ftp://a.mx/{z}/{x}/{y}', ...hosts]) {
       assert.throws(
         () => readConfig({ ...settings, MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: 'x' }),
         (error) => error instanceof StartError && /^MAP_TILES_URL debe ser/.test(error.message),

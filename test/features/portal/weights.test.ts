@@ -18,16 +18,10 @@ describe('The portal: what it weighs', () => {
     const ask = (path: string) => fetch(`${base}${path}`, { headers: { 'accept-encoding': 'br' } });
     const shell = await (await ask('/portal/')).text();
     const entries = scriptsIn(shell);
-    const styles = [...shell.matchAll(/assets\/([\w.-]+\.css)"/g)].map(
-      ([, name]) => name as string,
-    );
+    const styles = names(shell, /assets\/([\w.-]+\.css)"/g);
     assert.ok(entries.length > 0 && styles.length > 0);
-    const paths = new Set([
-      '/portal/',
-      ...[...entries.flatMap((name) => [...needed(name)]), ...styles].map(
-        (name) => `/portal/assets/${name}`,
-      ),
-    ]);
+    const parts = [...entries.flatMap((name) => [...needed(name)]), ...styles];
+    const paths = new Set(['/portal/', ...parts.map((name) => `/portal/assets/${name}`)]);
     // As it is served.
     let bytes = 0;
     for (const path of paths) {
@@ -86,18 +80,12 @@ describe('The portal: what it weighs', () => {
 
   test('nothing in it names another server', () => {
     for (const name of files.filter((file) => /\.(js|css)$/.test(file))) {
-      const hosts = [
-        ...readFileSync(join(folder, name), 'utf8').matchAll(
-          /\b(?:https?:)?\/\/([\w-]+\.[\w.-]+)/g,
-        ),
-      ].map(([, host]) => host as string);
+      const text = readFileSync(join(folder, name), 'utf8');
+      const hosts = names(text, /\b(?:https?:)?\/\/([\w-]+\.[\w.-]+)/g);
       // Names of XML's languages, and where the libraries explain their errors: nobody asks them for anything.
       const known = /^(www\.w3\.org|react\.dev|www\.opengis\.net|reactjs\.org)$/;
-      assert.deepEqual(
-        hosts.filter((host) => !known.test(host)),
-        [],
-        name,
-      );
+      const others = hosts.filter((host) => !known.test(host));
+      assert.deepEqual(others, [], name);
     }
   });
 });

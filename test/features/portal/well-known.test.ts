@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
-import { base, otherApp } from '../../world.ts';
+import { addressFor, base } from '../../world.ts';
 
 const at = async (url: string, path: string, method = 'GET') => {
   const answer = await fetch(url + path, { method, redirect: 'manual' });
@@ -18,28 +18,14 @@ describe('the addresses that machines ask every server for', () => {
   });
 
   test('robots.txt lets crawlers read the pages and works of a public registry, and none of its files', async (t) => {
-    const { url, close } = await otherApp({ PUBLIC_READ: true });
-    t.after(close);
+    const url = await addressFor(t, { PUBLIC_READ: true });
     const text = (await at(url, '/robots.txt')).bytes.toString();
     const refused = [...text.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path as string);
     const mayCrawl = (path: string) => !refused.some((start) => path.startsWith(start));
-    for (const path of [
-      '/portal/',
-      '/portal/obras/7',
-      '/portal/obras?municipioId=50',
-      '/obras/7',
-    ]) {
-      assert.ok(mayCrawl(path), path);
-    }
-    for (const path of [
-      '/obras.csv',
-      '/obras.xlsx',
-      '/seguimiento.csv',
-      '/mapa/1/2/3',
-      '/ogc/api',
-    ]) {
-      assert.ok(!mayCrawl(path), path);
-    }
+    const pages = ['/portal/', '/portal/obras/7', '/portal/obras?municipioId=50', '/obras/7'];
+    for (const path of pages) assert.ok(mayCrawl(path), path);
+    const files = ['/obras.csv', '/obras.xlsx', '/seguimiento.csv', '/mapa/1/2/3', '/ogc/api'];
+    for (const path of files) assert.ok(!mayCrawl(path), path);
   });
 
   test('an icon for browsers and telephones is at its usual name', async () => {
@@ -64,8 +50,7 @@ describe('the addresses that machines ask every server for', () => {
       SECURITY_CONTACT: 'seguridad@ejemplo.gob.mx, https://ejemplo.gob.mx/avisos',
     });
     const PUBLIC_URL = 'https://obras.ejemplo.gob.mx';
-    const { url, close } = await otherApp({ SECURITY_CONTACT, PUBLIC_URL });
-    t.after(close);
+    const url = await addressFor(t, { SECURITY_CONTACT, PUBLIC_URL });
     const { status, type, bytes } = await at(url, '/.well-known/security.txt');
     assert.deepEqual([status, type], [200, 'text/plain; charset=utf-8']);
     const lines = bytes.toString().trimEnd().split('\n');

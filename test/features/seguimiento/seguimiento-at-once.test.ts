@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { createTokens } from '../../../src/core/auth/tokens.ts';
-import { columnOf } from '../../columns.ts';
+import { ascending, columnOf, columnsOf } from '../../columns.ts';
 import {
   type Answer,
   call,
@@ -73,21 +73,16 @@ describe('forty clerks at one work', () => {
   });
 
   test('with a cut each have every report stored, as it was answered and with its author', async () => {
-    const answers = await together((who, n) =>
-      call(who, 'POST', AVANCES, {
-        fechaCorte: dayAfter(n),
-        avanceFisico: n,
-        montoPagado: n * 1_000,
-      }),
-    );
+    const report = (n: number) => ({
+      fechaCorte: dayAfter(n),
+      avanceFisico: n,
+      montoPagado: n * 1_000,
+    });
+    const answers = await together((who, n) => call(who, 'POST', AVANCES, report(n)));
     assert.deepEqual(tally(answers), { 201: CLERKS });
     const made = taken(answers);
     assert.deepEqual(
-      made.map(({ fechaCorte, avanceFisico, avanceFinanciero }) => [
-        fechaCorte,
-        avanceFisico,
-        avanceFinanciero,
-      ]),
+      columnsOf(made, 'fechaCorte', 'avanceFisico', 'avanceFinanciero'),
       numbers(1, CLERKS).map((n) => [dayAfter(n), n, n / 10]),
     );
     assert.deepEqual((await get(AVANCES)).body, made);
@@ -102,19 +97,17 @@ describe('forty clerks at one work', () => {
   });
 
   test('with ten cuts among them have one report stored for each, whole', async () => {
+    const same = { avanceFisico: 50, montoPagado: 70 };
     const said = (n: number) => ({
       fechaCorte: dayAfter(n % 10),
-      avanceFisico: 50,
-      montoPagado: 70,
+      ...same,
       observaciones: `de ${n}`,
     });
     const answers = await together((who, n) => call(who, 'POST', AVANCES, said(n)));
     assert.deepEqual(tally(answers), { 201: 10, 409: CLERKS - 10 });
     const list = (await get(AVANCES)).body;
-    assert.deepEqual(
-      list,
-      taken(answers).sort((a, b) => a.fechaCorte.localeCompare(b.fechaCorte)),
-    );
+    const inOrder = taken(answers).sort((a, b) => a.fechaCorte.localeCompare(b.fechaCorte));
+    assert.deepEqual(list, inOrder);
     for (const { observaciones, fechaCorte } of list) {
       assert.equal(fechaCorte, said(Number(observaciones.slice(3))).fechaCorte);
     }
@@ -134,20 +127,16 @@ describe('forty clerks at one work', () => {
   });
 
   test('with the same ETag have one change made, and 412 for the rest', async () => {
-    const { id } = (
-      await call('admin', 'POST', AVANCES, { fechaCorte: dayAfter(1), avanceFisico: 1 })
-    ).body;
-    const one = `${AVANCES}/${id}`;
+    const report = { fechaCorte: dayAfter(1), avanceFisico: 1 };
+    const one = `${AVANCES}/${(await call('admin', 'POST', AVANCES, report)).body.id}`;
     const options = await held(one);
-    const changed = await together((who, n) =>
-      call(who, 'PATCH', one, { avanceFisico: n, observaciones: `de ${n}` }, options),
-    );
+    const change = (who: Who, n: number, options = {}) =>
+      call(who, 'PATCH', one, { avanceFisico: n, observaciones: `de ${n}` }, options);
+    const changed = await together((who, n) => change(who, n, options));
     assert.deepEqual(tally(changed), { 200: 1, 412: CLERKS - 1 });
     assert.deepEqual((await get(one)).body, taken(changed)[0]);
     // Without a condition the last counts, and none is half of another.
-    const each = await together((who, n) =>
-      call(who, 'PATCH', one, { avanceFisico: n, observaciones: `de ${n}` }),
-    );
+    const each = await together((who, n) => change(who, n));
     assert.deepEqual(tally(each), { 200: CLERKS });
     for (const body of [...taken(each), (await get(one)).body]) {
       assert.equal(body.observaciones, `de ${body.avanceFisico}`);
@@ -162,12 +151,8 @@ describe('forty clerks at one work', () => {
       call(who, 'POST', '/obras/1/programas', programaBody({ motivo: 'Lluvias.' })),
     );
     assert.deepEqual(tally(programas), { 201: CLERKS });
-    assert.deepEqual(
-      taken(programas)
-        .map(({ version }) => version)
-        .sort((a, b) => a - b),
-      numbers(1, CLERKS),
-    );
+    const versions = columnOf(taken(programas), 'version').sort(ascending);
+    assert.deepEqual(versions, numbers(1, CLERKS));
     const contratos = await together((who, n) =>
       call(who, 'POST', CONTRATOS, contratoBody({ numero: 'ÚNICO', objeto: `de ${n}` })),
     );

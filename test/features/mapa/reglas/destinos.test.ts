@@ -5,6 +5,7 @@ import { inCoordinates, middleOf, written } from '../../../../portal/features/ma
 import { numbersOf, rectangleIn } from '../../../../portal/features/mapa/escrito.ts';
 import { hintOf } from '../../../../portal/features/mapa/sugerencias.ts';
 import { table } from '../../../table.ts';
+import { wkt } from '../../../wkt.ts';
 
 // A place as the address of the page has it, or as numbers.
 const MIDDLES = table`
@@ -54,21 +55,9 @@ test('a text that is no coordinates, and a place beyond the poles, is no destina
   assert.equal(inCoordinates('95.5, -200.1', none), undefined);
 });
 
-const square = [
-  [-90, 20],
-  [-89, 20],
-  [-89, 21],
-  [-90, 21],
-  [-90, 20],
-];
+const geometry = wkt('POLYGON ((-90 20, -89 20, -89 21, -90 21, -90 20))');
 const LIMITES = {
-  features: [
-    {
-      id: 50,
-      properties: { nombre: 'Mérida' },
-      geometry: { type: 'Polygon', coordinates: [square] },
-    },
-  ],
+  features: [{ id: 50, properties: { nombre: 'Mérida' }, geometry }],
 } as unknown as Parameters<typeof inCoordinates>[1];
 const PLACES = table`
   # text           | named                | certain | outside
