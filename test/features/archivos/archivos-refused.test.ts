@@ -207,11 +207,7 @@ describe('a file that is refused', () => {
     };
     await leavesNothing(async () => {
       for (const isStreamed of [false, true]) {
-        for (const [start, most] of [
-          ['\xff\xd8\xff', 20],
-          ['%PDF-1.7', 25],
-        ] as const) {
-          // biome-ignore format: pairs
+        for (const [start, most] of Object.entries({ '\xff\xd8\xff': 20, '%PDF-1.7': 25 })) {
           const form = large(start, most * MEGABYTE + 1);
           assert.deepEqual(await post(form, isStreamed), [413, TOO_LARGE]);
         }

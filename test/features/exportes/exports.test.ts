@@ -388,13 +388,19 @@ describe('the exports', () => {
     ];
     assert.equal(fileName([], lateOnMonday, 'csv'), 'obras-2026-11-23.csv');
     assert.equal(fileName([], tuesday, 'xlsx'), 'obras-2026-11-24.xlsx');
-    const asked = (config: object) => {
-      const plain = { url: '/obras.csv', query: {}, caller: null, isPage: false };
-      const request = { ...plain, routeOptions: { config, schema: {} } };
+    const asked = (config: object, url = '/obras.csv', query: object = {}) => {
+      const properties = { atrasadas: { 'x-del-dia': true }, favoritas: {} };
+      const routeOptions = { config, schema: { querystring: { properties } } };
+      const request = { url, query, caller: null, isPage: false, routeOptions };
       return [lateOnMonday, tuesday].map((now) => addressOf(request as never, now));
     };
     assert.deepEqual(asked({}), ['/obras.csv', '/obras.csv']);
     assert.deepEqual(asked({ isDated: true }), ['/obras.csv 2026-11-23', '/obras.csv 2026-11-24']);
+    // So are those by a filter that depends on the day, where it is given.
+    for (const [name, isDated] of Object.entries({ atrasadas: true, favoritas: false })) {
+      const [evening, night] = asked({}, `/obras?${name}=true`, { [name]: 'true' });
+      assert.equal(evening !== night, isDated, name);
+    }
   });
 
   test('have in NDJSON the lines of GET /obras', async () => {
@@ -476,7 +482,13 @@ describe('the cells of the exports', () => {
       const [[read = ''] = []] = csvCells(`${cell}\r\n`);
       assert.equal(read.replace(/^'/, ''), texts[i]);
     }
-    const written = [['a', 'a'], ['a,b', '"a,b"'], ['a;b', '"a;b"'], ['a"b', '"a""b"'], ['-1', "'-1"], ["'a", "''a"]]; // biome-ignore format: pairs
+    const written = table`
+      a   | a
+      a,b | "a,b"
+      a;b | "a;b"
+      a"b | "a""b"
+      -1  | '-1
+      'a  | ''a`;
     for (const [text = '', cell] of written) assert.equal(csvText(text), cell);
   });
 

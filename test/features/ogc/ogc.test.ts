@@ -643,13 +643,9 @@ describe('coordinates of the layers', () => {
       }
       refused(await call('user', 'GET', ITEMS + asked({ 'bbox-crs': crs })), 400, [sentence]);
     }
-    for (const [path, name] of [
-      [`${ITEMS}/1`, 'bbox-crs'],
-      ['/ogc/collections', 'crs'],
-    ] as const) {
-      // biome-ignore format: pairs
-      const answer = await call('user', 'GET', `${path}?${name}=${SYSTEMS.utm}`);
-      refused(answer, 400, [`${name} no es un parámetro reconocido.`]);
+    for (const query of [`${ITEMS}/1?bbox-crs`, '/ogc/collections?crs']) {
+      const answer = await call('user', 'GET', `${query}=${SYSTEMS.utm}`);
+      refused(answer, 400, [`${query.split('?')[1]} no es un parámetro reconocido.`]);
     }
   });
 
