@@ -20,6 +20,7 @@ import {
 import { keyOf, type Owner, readOwner } from '../../../src/features/archivos/almacen/almacen.ts';
 import { sweep, sweepDaily } from '../../../src/features/archivos/almacen/barrer.ts';
 import type { FilesPlace } from '../../../src/features/archivos/settings.ts';
+import { numbers } from '../../columns.ts';
 import { newFolder } from '../../empty-registry.ts';
 import { db, freshEnvironment, newObra, resetWithCatalog } from '../../world.ts';
 import { openBucket } from './bucket.ts';
@@ -99,9 +100,8 @@ describe('the first registro.json of a store', () => {
     if (!tells) continue;
     test(`${where} is that of one of ten at once, and the other nine get it`, async (t) => {
       const store = openDeposito(await make(t));
-      const claims = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => store.claim(ownerOf(`registro ${i}`))),
-      );
+      const owners = numbers(0, 9).map((i) => ownerOf(`registro ${i}`));
+      const claims = await Promise.all(owners.map((each) => store.claim(each)));
       const owner = await store.owner();
       assert.match(owner?.registro ?? '', /^registro \d$/);
       for (const each of claims) assert.deepEqual(each, owner);
@@ -184,14 +184,10 @@ for (const kind of ['a folder', 'a bucket']) {
     }
     /** Sweeps, and gives the number of objects that were removed. */
     async function swept(): Promise<number> {
-      let removed = 0;
-      assert.deepEqual(
-        await sweep(db, await open(), {}, () => {
-          removed += 1;
-        }),
-        [],
-      );
-      return removed;
+      const removed: object[] = [];
+      const failed = await sweep(db, await open(), {}, (each) => removed.push(each));
+      assert.deepEqual(failed, []);
+      return removed.length;
     }
     async function refusedSweep() {
       const before = await rows();
@@ -380,15 +376,13 @@ for (const kind of ['a folder', 'a bucket']) {
       for (let round = 0; round < 4; round++) {
         place = await newStore();
         await forgetStore(other.db);
-        const stores = await Promise.all(
-          registries.map((registry) => openAlmacen({ FILES_URL: place }, registry)),
-        );
+        const opened = registries.map((registry) => openAlmacen({ FILES_URL: place }, registry));
+        const stores = await Promise.all(opened);
         const winners = new Set<number>();
         // Both may be refused while one of them looks at the other’s registro.json. Then the next file comes in.
         for (const text of ['primera', 'segunda']) {
-          const outcomes = await Promise.allSettled(
-            stores.map((store, i) => store.put(contentOf(`${text} de ${i}`))),
-          );
+          const puts = stores.map((store, i) => store.put(contentOf(`${text} de ${i}`)));
+          const outcomes = await Promise.allSettled(puts);
           for (const [i, { status }] of outcomes.entries()) {
             if (status === 'fulfilled') winners.add(i);
           }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { components } from '../../../portal/generado/openapi.d.ts';
 import { columnOf, columnsOf, numbers } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { manyObras, withBlanks } from '../../many-obras.ts';
@@ -21,18 +22,14 @@ import {
   tokenOf,
   ubicacionBody,
   unauthorized,
+  wkt,
   write,
 } from '../../world.ts';
 
 // OGC API - Features (OGC 17-069) by its abstract test suite (annex A): each of its tests has one here. Then what GDAL and
 // QGIS need besides.
 
-interface Link {
-  href: string;
-  rel: string;
-  type: string;
-  title?: string;
-}
+type Link = components['schemas']['Enlace'];
 interface Feature {
   type: string;
   id: number;
@@ -40,14 +37,7 @@ interface Feature {
   properties: Record<string, unknown>;
   links?: Link[];
 }
-interface Page {
-  type: string;
-  timeStamp: string;
-  numberMatched: number;
-  numberReturned: number;
-  links: Link[];
-  features: Feature[];
-}
+type Page = Omit<components['schemas']['Pagina'], 'features'> & { features: Feature[] };
 
 const SYSTEMS = {
   crs84: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
@@ -56,16 +46,10 @@ const SYSTEMS = {
   utm: 'http://www.opengis.net/def/crs/EPSG/0/32616',
 };
 const LAYERS = ['obras_puntos', 'obras_rutas', 'obras_poligonos', 'municipios'];
-const ring = [
-  [-89.7, 20.9],
-  [-89.6, 20.9],
-  [-89.6, 21],
-  [-89.7, 20.9],
-];
 const PLACES = {
-  PUNTO: { type: 'Point', coordinates: [-89.6237, 20.9674] },
-  RUTA: { type: 'LineString', coordinates: ring.slice(0, 3) },
-  POLIGONO: { type: 'Polygon', coordinates: [ring] },
+  PUNTO: wkt('POINT (-89.6237 20.9674)'),
+  RUTA: wkt('LINESTRING (-89.7 20.9, -89.6 20.9, -89.6 21)'),
+  POLIGONO: wkt('POLYGON ((-89.7 20.9, -89.6 20.9, -89.6 21, -89.7 20.9))'),
 };
 const place = (tipoGeometria: keyof typeof PLACES, changes: object = {}) =>
   ubicacionBody({ tipoGeometria, geometriaJson: PLACES[tipoGeometria], ...changes });

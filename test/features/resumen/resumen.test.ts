@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { components } from '../../../portal/generado/openapi.d.ts';
 import { columnOf, columnsOf } from '../../columns.ts';
 import { manyObras } from '../../many-obras.ts';
 import { call, db, get, refused, resetWithCatalog } from '../../world.ts';
 
 // The sums of obras.
 
-interface Group {
-  id: number | null;
-  nombre: string | null;
-  obras: number;
-  monto: number;
-  poblacion?: number;
-  montoPorHabitante?: number;
-  celdas?: { id: number | null; obras: number; monto: number }[];
-}
-interface Answer {
-  por: string;
-  total: { obras: number; monto: number };
-  grupos: Group[];
-  columnas?: Group[];
-}
+type Answer = components['schemas']['Resumen'];
+type Group = Answer['grupos'][number];
 
 describe('GET /obras/resumen', () => {
   before(async () => {

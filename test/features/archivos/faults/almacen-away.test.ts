@@ -38,11 +38,8 @@ describe('photos and documents', () => {
 
   test('are refused while the store is silent, works go on, and no answer has the secret', async () => {
     const FILES_URL = s3.place(await s3.makeBucket('silencio'));
-    const { registry, token } = await withWork({
-      ...(await server.environment()),
-      ...HASTY,
-      FILES_URL,
-    });
+    const own = { ...(await server.environment()), ...HASTY, FILES_URL };
+    const { registry, token } = await withWork(own);
     const [kept, lost] = [document(), document()];
     const { status, body } = await send(registry, token, kept);
     assert.equal(status, 201, JSON.stringify(body));
@@ -50,10 +47,8 @@ describe('photos and documents', () => {
     try {
       const refused = await send(registry, token, lost);
       assertUnavailable(refused);
-      assert.match(
-        refused.body.message,
-        /no responde su almacén\. Las obras se siguen consultando/,
-      );
+      const sentence = /no responde su almacén\. Las obras se siguen consultando/;
+      assert.match(refused.body.message, sentence);
       assert.equal(await read(registry, token, body), 503);
       assert.equal((await registry.call('GET', '/health/ready')).status, 200);
       assert.equal((await registry.obras()).length, 1);
@@ -85,10 +80,8 @@ describe('photos and documents', () => {
     assert.equal((await send(registry, token, file)).status, 201);
     await registry.service.stop();
 
-    const wrong = await openRegistry({
-      ...environment,
-      FILES_URL: s3.place(bucket, 'otro secreto'),
-    });
+    const elsewhere = s3.place(bucket, 'otro secreto');
+    const wrong = await openRegistry({ ...environment, FILES_URL: elsewhere });
     const refused = await send(wrong, token, document());
     assertUnavailable(refused);
     assert.match(refused.body.message, /avise a quien administra el registro/);
@@ -121,10 +114,8 @@ describe('photos and documents', () => {
     const giveBack = fill(disk, 90 * MB);
     const refused = await send(registry, token, file);
     assertUnavailable(refused);
-    assert.match(
-      refused.body.message,
-      /^No se guardó el archivo, porque el almacén .* está lleno;/,
-    );
+    const full = /^No se guardó el archivo, porque el almacén .* está lleno;/;
+    assert.match(refused.body.message, full);
     assert.deepEqual(filesIn(FILES_URL), before);
     assert.equal((await registry.obras()).length, 1);
     giveBack();
@@ -154,10 +145,8 @@ describe('photos and documents', () => {
     const { status, body } = await send(again, token, file);
     assert.equal(status, 201);
     await again.call('DELETE', `/obras/1/archivos/${body.id}`);
-    await server.query(
-      "UPDATE objetos SET conservar_hasta = now() - interval '1 hour'",
-      environment,
-    );
+    const over = "UPDATE objetos SET conservar_hasta = now() - interval '1 hour'";
+    await server.query(over, environment);
     assert.match(await archivos(environment, '--barrer'), /^Quitados del almacén: 1 /m);
     assert.deepEqual(filesIn(FILES_URL), [join(FILES_URL, 'registro.json')]);
     await again.service.stop();
@@ -208,10 +197,8 @@ describe('photos and documents', () => {
     await other.service.stop();
     const { code, output } = await run({ ...environment, FILES_URL: strange as string });
     assert.equal(code, 1);
-    assert.match(
-      output,
-      /^El almacén de fotos y documentos .* no es el de este registro, [^\n]+\n$/m,
-    );
+    const others = /^El almacén de fotos y documentos .* no es el de este registro, [^\n]+\n$/m;
+    assert.match(output, others);
   });
 
   test('move from a folder to a bucket under load, by a command that is killed, without a loss', async () => {
@@ -257,22 +244,15 @@ describe('photos and documents', () => {
     await registry.service.stop();
     const served = await openRegistry({ ...environment, FILES_URL: to });
     await sendOne(served);
-    const rest = await archivos(
-      { ...environment, FILES_URL: to },
-      '--mover',
-      to,
-      '--de',
-      FILES_URL,
-    );
+    const there = { ...environment, FILES_URL: to };
+    const rest = await archivos(there, '--mover', to, '--de', FILES_URL);
     assert.match(rest, /^Copiados y comparados: 1 /m);
-    const checked = await archivos({ ...environment, FILES_URL: to }, '--revisar');
+    const checked = await archivos(there, '--revisar');
     assert.match(checked, new RegExp(`^Revisados ${sent.length} en s3:.*: no falta ni`, 'm'));
     for (const { id, file } of sent) assert.deepEqual(await read(served, token, { id }), file);
     const store = openDeposito(filesPlace(to, 'FILES_URL'));
-    assert.deepEqual(
-      columnOf(await allOf(store), 'huella'),
-      sent.map(({ file }) => digestOf(file)).sort(),
-    );
+    const digests = sent.map(({ file }) => digestOf(file)).sort();
+    assert.deepEqual(columnOf(await allOf(store), 'huella'), digests);
     store.close();
     await served.service.stop();
   });
