@@ -5,35 +5,27 @@ import {
   type Answer,
   call,
   contratoBody,
+  day,
   db,
   newObra,
   otherApp,
   resetWithCatalog,
   ubicacionBody,
+  write,
 } from '../../world.ts';
 
 // A work that is due today is late tomorrow, though nobody has written anything: whatever is kept of today, or held by
 // those who read it, is not given for tomorrow.
 
 /** Each says which works are late, or by how many days. */
+const LISTS = ['/obras', '/obras.ndjson', '/obras.csv', '/obras.geojson', '/mapa/0/0/0'];
+LISTS.push('/ogc/collections/obras_puntos/items', '/oc4ids', '/contratos', '/contratos.csv');
+const SUMS = ['/obras/resumen?por=estatus&', '/obras/resumen.csv?por=estatus&'];
 const READS = [
-  '/obras?atrasadas=true',
+  ...[...LISTS.map((path) => `${path}?`), ...SUMS].map((path) => `${path}atrasadas=true`),
   '/obras?atrasadas=true&limit=5&orden=termino',
-  '/obras.ndjson?atrasadas=true',
-  '/obras.csv?atrasadas=true',
-  '/obras.geojson?atrasadas=true',
-  '/obras/resumen?por=estatus&atrasadas=true',
-  '/obras/resumen.csv?por=estatus&atrasadas=true',
-  '/mapa/0/0/0?atrasadas=true',
-  '/ogc/collections/obras_puntos/items?atrasadas=true',
-  '/oc4ids?atrasadas=true',
-  '/obras/1/seguimiento',
-  '/seguimiento',
-  '/seguimiento?limit=1&orden=-monto',
-  '/seguimiento.csv',
-  '/seguimiento/resumen?por=dependencia',
-  '/contratos?atrasadas=true',
-  '/contratos.csv?atrasadas=true',
+  ...['/obras/1/seguimiento', '/seguimiento', '/seguimiento?limit=1&orden=-monto'],
+  ...['/seguimiento.csv', '/seguimiento/resumen?por=dependencia'],
 ].filter(isHere);
 
 /** The database's day, so many days from the true one. */
@@ -63,20 +55,16 @@ describe('a list that depends on the day, at midnight,', () => {
     // A token would have its own time, and what has links is kept where it is known what they begin with.
     open = await otherApp({ PUBLIC_READ: true, PUBLIC_URL: 'https://obras.ejemplo.mx' });
     await resetWithCatalog();
-    today = (await db.one<{ dia: string }>('SELECT hoy()::text AS dia'))?.dia as string;
+    today = await day(0);
     await newObra({ ubicaciones: [ubicacionBody()] });
     const dates = { fechaInicio: '2020-01-01', fechaTermino: today };
     const contrato = contratoBody({ ...dates, fechaFirma: '2020-01-01' });
-    for (const [part, body] of [
-      ['programas', dates],
-      ['contratos', contrato],
-    ] as const) {
-      assert.equal((await call('admin', 'POST', `/obras/1/${part}`, body)).status, 201);
-    }
+    await write('admin', 'POST', '/obras/1/programas', dates);
+    await write('admin', 'POST', '/obras/1/contratos', contrato);
     // Late already: a package of OC4IDS can't be empty.
     await newObra();
     const past = { ...dates, fechaTermino: '2020-12-31' };
-    assert.equal((await call('admin', 'POST', '/obras/2/programas', past)).status, 201);
+    await write('admin', 'POST', '/obras/2/programas', past);
   });
   // The answers that the test before has kept are forgotten.
   beforeEach(() => db.query('UPDATE obras SET monto = monto + 1'));

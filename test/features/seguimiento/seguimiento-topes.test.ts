@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
+  addressFor,
   call,
   contratoBody,
   db,
   get,
   newObra,
-  otherApp,
   overloaded,
   programaBody,
   refused,
@@ -92,24 +92,18 @@ describe('the follow-up of one work', () => {
     });
   }
 
-  test('waits for its turn where it is large, and nowhere else', async () => {
+  test('waits for its turn where it is large, and nowhere else', async (t) => {
     const whole = await get('/obras/1/seguimiento');
     assert.equal(whole.body.contratos.length, 100);
     assert.equal((await get('/obras/1/avances')).body.length, 1000);
     // A service where no turn comes.
-    const { url, close } = await otherApp(
-      { CACHE_MB: 0 },
-      { ...db, slow: { concurrency: 0, patience: 100 } },
-    );
+    const slow = { concurrency: 0, patience: 100 };
+    const url = await addressFor(t, { CACHE_MB: 0 }, { ...db, slow });
+    const ask = (path: string) => call('user', 'GET', `/obras/${path}`, undefined, { url });
     for (const path of ['seguimiento', 'avances', 'programas', 'contratos']) {
-      overloaded(await call('user', 'GET', `/obras/1/${path}`, undefined, { url }));
-      assert.equal((await call('user', 'GET', `/obras/2/${path}`, undefined, { url })).status, 200);
-      refused(
-        await call('user', 'GET', `/obras/99/${path}`, undefined, { url }),
-        404,
-        'Obra 99 no encontrada.',
-      );
+      overloaded(await ask(`1/${path}`));
+      assert.equal((await ask(`2/${path}`)).status, 200);
+      refused(await ask(`99/${path}`), 404, 'Obra 99 no encontrada.');
     }
-    await close();
   });
 });
