@@ -35,6 +35,7 @@ import {
   ubicacionBody,
   unauthorized,
   withApp,
+  withNewIds,
   write,
 } from '../../world.ts';
 import { pathIn } from './objetos.ts';
@@ -544,11 +545,7 @@ describe('the ledger of the files of a work', () => {
   });
   beforeEach(async () => {
     await resetWithCatalog();
-    // The ledger has the records of other tests, under the first ids.
-    await db.query(
-      `SELECT setval(pg_get_serial_sequence(name, 'id'), 1000000 + coalesce(max(id), 0))
-       FROM bitacora, unnest(ARRAY['obras', 'avances', 'contratos', 'archivos']) AS t (name) GROUP BY name`,
-    );
+    await withNewIds('obras', 'avances', 'contratos', 'archivos');
     at = `/obras/${(await newObra({ ubicaciones: [ubicacionBody()] })).id}`;
   });
 

@@ -26,6 +26,7 @@ import {
   unauthorized,
   type Who,
   withApp,
+  withNewIds,
   wkt,
   write,
 } from '../../world.ts';
@@ -33,13 +34,6 @@ import {
 // The rules of calidad.sql for auditors and clerks, the filters that find the same works, and the rights to ask.
 
 type Regla = components['schemas']['ReglaDeCalidad'];
-
-/** The next obras get ids that no obra had before: the ledger outlives the tests, and rules read it. */
-let first = 600_000;
-async function withNewIds(): Promise<void> {
-  first += 10_000;
-  await db.query(`SELECT setval(pg_get_serial_sequence('obras', 'id'), $1, false)`, [first]);
-}
 
 const found = async (query: string, who: Who = 'admin'): Promise<number[]> =>
   idsOf((await get(`/obras?${query}`, who)).body);
@@ -76,7 +70,7 @@ describe('an empty registry', () => {
 describe('the rules of GET /calidad', () => {
   before(async () => {
     await resetWithCatalog();
-    await withNewIds();
+    await withNewIds('obras');
   });
 
   /** The works that a rule finds, by its number and by all doors that take its filters. */
@@ -305,7 +299,7 @@ describe('the rules of GET /calidad', () => {
 describe('filters of clerks', () => {
   before(async () => {
     await resetWithCatalog();
-    await withNewIds();
+    await withNewIds('obras');
   });
 
   test('anioMax finds the works of that year and of those before', async () => {

@@ -21,6 +21,7 @@ import {
   resetWithCatalog,
   untrueDocuments,
   type Who,
+  withNewIds,
   write,
 } from '../../world.ts';
 
@@ -740,10 +741,7 @@ describe('the follow-up of a work in one answer', () => {
 describe('the history of a work', () => {
   beforeEach(async () => {
     await world();
-    await db.query(
-      `SELECT setval(pg_get_serial_sequence(name, 'id'), 1000000 + coalesce(max(id), 0))
-       FROM bitacora, unnest(ARRAY['obras', 'avances', 'contratos', 'convenios']) AS t (name) GROUP BY name`,
-    );
+    await withNewIds('obras', 'avances', 'contratos', 'convenios');
   });
 
   test('has a sentence with its author for each act on its follow-up', async () => {
