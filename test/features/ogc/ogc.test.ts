@@ -57,12 +57,9 @@ const place = (tipoGeometria: keyof typeof PLACES, changes: object = {}) =>
 const POINTS = '/ogc/collections/obras_puntos';
 const ITEMS = `${POINTS}/items`;
 /** Every path below /ogc, of one layer. */
-const PATHS = ['', '/api', '/conformance', '/collections', '/collections/obras_puntos'];
-PATHS.push(
-  ...['/schema', '/schema/feature', '/items', '/items/1'].map(
-    (path) => `/collections/obras_puntos${path}`,
-  ),
-);
+const OF_LAYER = ['', '/schema', '/schema/feature', '/items', '/items/1'];
+const OWN = ['', '/api', '/conformance', '/collections'];
+const PATHS = [...OWN, ...OF_LAYER.map((path) => `/collections/obras_puntos${path}`)];
 
 const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
   (await newObra(changes)).id;
@@ -72,11 +69,9 @@ const page = async (layer: string, query = '') =>
 /** The name behind the last slash of a reference. */
 const lastPart = (reference: string) => reference.replace(/.*\/|\.json$/g, '');
 const linksOf = (links: Link[], rel: string) => links.filter((link) => link.rel === rel);
+const PLAIN = /^(application\/json|text\/html); charset=utf-8$/i;
 const typeOf = ({ headers }: { headers: Headers }) =>
-  (headers.get('content-type') ?? '').replace(
-    /^(application\/json|text\/html); charset=utf-8$/i,
-    '$1',
-  );
+  (headers.get('content-type') ?? '').replace(PLAIN, '$1');
 
 /** All pages from this one on. */
 async function walk(layer: string, query = ''): Promise<Page[]> {
@@ -145,10 +140,8 @@ describe('OGC API - Features', () => {
     const { openapi, servers, paths } = answer.body;
     assert.equal(openapi, '3.0.3');
     assert.deepEqual(servers, [{ url: `${base}/ogc` }]);
-    for (const [path, operations] of Object.entries<Record<string, { operationId: string }>>(
-      paths,
-    )) {
-      assert.ok(operations.get?.operationId);
+    for (const path of Object.keys(paths)) {
+      assert.ok(paths[path].get.operationId, path);
       const there = path === '/' ? '' : path.replace('{featureId}', '1');
       const { status } = await call('user', 'GET', `/ogc${there}`);
       assert.ok(status === 200 || (path.includes('{') && status === 404), path);
@@ -196,7 +189,7 @@ describe('OGC API - Features', () => {
       assert.deepEqual(answer.body, one);
       assert.equal(linksOf(one.links, 'self')[0]?.href, `${base}/ogc/collections/${one.id}`);
     }
-    for (const path of ['', '/items', '/items/1', '/schema', '/schema/feature']) {
+    for (const path of OF_LAYER) {
       const answer = await call('user', 'GET', `/ogc/collections/calles${path}`);
       refused(answer, 404, 'No existe la capa «calles».');
     }
@@ -274,13 +267,8 @@ describe('OGC API - Features', () => {
   });
 
   test('A.17 bounds a page by limit, and takes the maximum for more than that', async () => {
-    for (const [limit, count] of Object.entries({
-      1: 1,
-      14: 14,
-      1000: 15,
-      5000: 15,
-      [`${10n ** 20n}`]: 15,
-    })) {
+    const most = '99999999999999999999';
+    for (const [limit, count] of Object.entries({ 1: 1, 14: 14, 1000: 15, 5000: 15, [most]: 15 })) {
       assert.equal((await page('obras_puntos', `?limit=${limit}`)).features.length, count, limit);
     }
     const { links } = await page('obras_puntos', '?limit=5000');
@@ -289,12 +277,9 @@ describe('OGC API - Features', () => {
 
   test('A.19 takes a datetime, which features without a time pass', async () => {
     const instant = '2026-01-31T08:00:00Z';
-    const begun = [
-      '2026-01-31T08:00:00-06:00/2026-02-01T00:00:00Z',
-      `${instant}/..`,
-      `${instant}/`,
-    ];
-    for (const value of [instant, ...begun, `../${instant}`, `/${instant}`]) {
+    const term = '2026-01-31T08:00:00-06:00/2026-02-01T00:00:00Z';
+    const open = [`../${instant}`, `${instant}/..`, `/${instant}`, `${instant}/`];
+    for (const value of [instant, term, ...open]) {
       const query = `?datetime=${encodeURIComponent(value)}`;
       assert.equal((await page('obras_puntos', query)).numberMatched, 15, value);
     }
@@ -330,12 +315,8 @@ describe('OGC API - Features', () => {
     for (const path of PATHS) {
       refused(await call('user', 'GET', `/ogc${path}?nada=1`), 400, [unknown('nada')]);
     }
-    const filtered = await call(
-      'user',
-      'GET',
-      '/ogc/collections/municipios/items?municipioId=1&q=x',
-    );
-    refused(filtered, 400, ['municipioId', 'q'].map(unknown));
+    const filtered = '/ogc/collections/municipios/items?municipioId=1&q=x';
+    refused(await call('user', 'GET', filtered), 400, ['municipioId', 'q'].map(unknown));
   });
 
   test('A.27 to A.29 answers one feature as in its page, with links to itself and its collection', async () => {
@@ -457,10 +438,8 @@ describe('OGC API - Features', () => {
         const types = columnOf(whole.properties.geometry.oneOf as { $ref: string }[], '$ref');
         assert.ok(types.map(lastPart).includes(feature.geometry.type));
       }
-      const order = columnOf(
-        Object.values<Record<string, number>>(answer.body.properties),
-        'x-ogc-propertySeq',
-      );
+      const properties = Object.values<Record<string, number>>(answer.body.properties);
+      const order = columnOf(properties, 'x-ogc-propertySeq');
       assert.deepEqual(order, numbers(1, order.length));
     }
   });
@@ -487,10 +466,8 @@ describe('OGC API - Features', () => {
     assert.equal(body.extent, undefined);
     const { properties } = (await get('/ogc/collections/obras_rutas/schema')).body;
     const { monto, avanceFisico, fechaCorte } = properties;
-    assert.deepEqual(
-      [typeof monto, avanceFisico.type, fechaCorte.format],
-      ['object', 'number', 'date'],
-    );
+    assert.ok(monto);
+    assert.deepEqual([avanceFisico.type, fechaCorte.format], ['number', 'date']);
     await create({ ubicaciones: [place('RUTA')] });
     assert.ok((await get('/ogc/collections/obras_rutas')).body.extent);
   });
