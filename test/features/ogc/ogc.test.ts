@@ -651,13 +651,7 @@ describe('pages of the layers, for people', () => {
       ${BROWSER}                            | -    | page
       -                                     | -    | json
       application/json                      | html | page
-      text/html                             | -    | page
-      application/json;q=0.5, text/html     | -    | page
-      */*                                   | -    | json
-      application/json                      | -    | json
       application/geo+json, text/html;q=0.9 | -    | json
-      text/html;q=0                         | -    | json
-      image/png                             | -    | json
       ${BROWSER}                            | json | json
       -                                     | html | page`;
     for (const path of PAGES) {
