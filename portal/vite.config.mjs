@@ -196,6 +196,8 @@ function noteShared() {
 const WAYS = [
   {},
   { [constants.BROTLI_PARAM_NPOSTFIX]: 3 },
+  { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM_NDIRECT]: 24 },
+  { [constants.BROTLI_PARAM_NPOSTFIX]: 2, [constants.BROTLI_PARAM_NDIRECT]: 32 },
   { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
 ];
 

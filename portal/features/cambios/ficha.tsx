@@ -85,7 +85,7 @@ export const ficha: EnFicha = {
       ...{ href: `/obras/${obra.id}/como-estaba`, place: 55, pasado: true },
     },
     {
-      ...{ id: 'seguir', nombre: 'Seguir sus cambios', icono: 'canal' },
+      ...{ id: 'seguir', nombre: 'Seguir sus cambios', icono: 'historial' },
       ...{ href: `/cambios?obraId=${obra.id}`, place: 56, pasado: true },
     },
   ],

@@ -9,7 +9,7 @@ import { paraTodos } from './seguir.ts';
 const Seguir = ({ filtros, soloIcono }: Lista) => (
   <EnlaceBoton
     href={hrefOf('/cambios', paraTodos(filtros, EN_PALABRAS, PROPIOS))}
-    icono="canal"
+    icono="historial"
     soloIcono={soloIcono}
   >
     Seguir estos cambios
