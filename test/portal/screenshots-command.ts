@@ -18,7 +18,7 @@ interface Shot {
   name: string;
   /** `capturista` reports for the agency of the work that is followed. */
   who: Who | 'capturista';
-  /** `{seguida}` stands for the id of a work that is late, with a contract that was changed. */
+  /** `{seguida}` stands for the id of a work that is late, with a contract that was changed, and `{antes}` for an instant before a change. */
   path: string;
   size: keyof typeof SIZES;
   /** Brings the page to what the picture is to show. */
@@ -90,6 +90,14 @@ const SHOTS: Shot[] = [
     prepare: drawRoute,
   },
   { name: 'historial', who: 'admin', path: '/obras/7/historial', size: 'desk', prepare: settle },
+  {
+    name: 'como-estaba',
+    who: 'user',
+    path: '/obras/7?en={antes}',
+    size: 'desk',
+    prepare: mapDrawn,
+  },
+  { name: 'cambios', who: 'user', path: '/cambios?obraId={seguida}', size: 'desk' },
   { name: 'usuarios', who: 'admin', path: '/usuarios', size: 'desk' },
   { name: 'bitacora', who: 'admin', path: '/bitacora', size: 'desk' },
   { name: 'importar', who: 'admin', path: '/importar', size: 'desk' },
@@ -244,6 +252,7 @@ if (values.help) {
   const { fetchJson, visit } = await import('./portal-world.ts');
   // A story to tell: what a work is now is not what it was registered as.
   await fetchJson('PATCH', '/obras/7', { estatusObraId: 5 });
+  const antes = new Date().toISOString();
   await fetchJson('PATCH', '/obras/7', { monto: 33_150_000, estatusObraId: 4 });
   const rows = await fetchJson<Fila[]>('GET', '/seguimiento?atrasadas=true&avanceMin=20&limit=500');
   const seguida = rows.find(({ reportes, convenios }) => reportes > 3 && convenios > 0) as Fila;
@@ -253,7 +262,7 @@ if (values.help) {
   await addArchivos(seguida.obraId);
   for (const { name, who, path, size, prepare = settle } of SHOTS) {
     if (!name.includes(values.solo)) continue;
-    const address = path.replace('{seguida}', String(seguida.obraId));
+    const address = path.replace('{seguida}', String(seguida.obraId)).replace('{antes}', antes);
     const { page, leave } = await visit(who === 'capturista' ? capturista : who, address, { size });
     await prepare(page);
     await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });

@@ -381,7 +381,6 @@ describe('pages of a feed', () => {
 
   test('of imports that follow one another are bounded by what is counted, and each is on one of them', async () => {
     const { id } = await newObra();
-    await markHere();
     for (const letter of ['a', 'b']) {
       await db.query(
         `INSERT INTO bitacora (programa, accion, recurso, registro, antes, despues, importacion, archivo, fila)

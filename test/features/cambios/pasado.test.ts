@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { readUntil } from '../../../src/features/cambios/pasado/instante.ts';
+import { table } from '../../table.ts';
 import {
   type Answer,
   call,
@@ -14,6 +15,7 @@ import {
   ubicacionBody,
   type Who,
   withApp,
+  wkt,
 } from '../../world.ts';
 
 // Works as they stood: the answers of `en` are those that were read then.
@@ -50,6 +52,67 @@ const silently = (...statements: string[]) =>
     for (const statement of statements) await tx.query(statement);
   });
 
+const ROUTE = {
+  tipoGeometria: 'RUTA',
+  geometriaJson: {
+    type: 'LineString',
+    coordinates: [
+      [-89.62, 20.96],
+      [-89.6, 20.97],
+    ],
+  },
+};
+const BODIES: Record<string, (ids: Record<string, number>) => object> = {
+  programa: () => programaBody(),
+  contrato: () => contratoBody(),
+  // The obra's second place, now the first, and another.
+  lugares: ({ segunda }) => ({
+    ubicaciones: [
+      { id: segunda, ...ubicacionBody({ direccion: 'Otra', ...ROUTE, orden: 1 }) },
+      ubicacionBody({
+        direccion: 'Tercera',
+        municipioId: 59,
+        geometriaJson: wkt('POINT (-89.66 21.28)'),
+      }),
+    ],
+  }),
+  lugar: () => ({ ubicaciones: [ubicacionBody()] }),
+};
+// @ is the first obra, $name the id that a row before has kept.
+const STEPS = table`
+  # step | request | made of | changes | keeps
+  an agency | POST /dependencias | - | {"nombre": "Instituto de Caminos", "siglas": "ic"} | instituto
+  a year | POST /ejercicio-fiscal | - | {"anio": 2027} | anio
+  an amount | PATCH @ | - | {"monto": 2000000.1} | -
+  a name with marks | PATCH @ | - | {"nombre": "Calle 60: «norte», 2.ª etapa \\ fin"} | -
+  a report | POST @/avances | - | {"fechaCorte": "2026-03-31", "avanceFisico": 10.5, "montoPagado": 1000} | avance
+  an agency renamed | PATCH /dependencias/$dependenciaId | - | {"nombre": "Secretaría de Obras y Caminos", "siglas": "SOC"} | -
+  places | PATCH @ | lugares | - | -
+  a programme | POST @/programas | programa | {"curva": [{"fecha": "2026-06-30", "avanceFisico": 50}]} | -
+  a type renamed | PATCH /catalogos/tipo-proyecto/$tipoProyectoId | - | {"nombre": "Calles"} | -
+  a contract | POST @/contratos | contrato | - | contrato
+  another agency | PATCH @ | - | {"dependenciaId": $instituto} | -
+  an agreement | POST @/contratos/$contrato/convenios | - | {"fecha": "2026-05-01", "montoNuevo": 1300000, "justificacion": "Más concreto"} | convenio
+  a corrected report | PATCH @/avances/$avance | - | {"avanceFisico": 12} | -
+  another year, with another number | PATCH @ | - | {"ejercicioFiscalId": $anio} | -
+  a second report | POST @/avances | - | {"fechaCorte": "2026-06-30", "avanceFisico": 40, "montoPagado": 500000} | -
+  a year that is closed | PATCH /ejercicio-fiscal/$anio | - | {"activo": false} | -
+  a municipio renamed by hand | SQL | Progreso de Castro | - | -
+  no type | PATCH @ | - | {"tipoProyectoId": null} | -
+  a second programme | POST @/programas | programa | {"fechaTermino": "2026-12-15", "motivo": "Lluvias"} | -
+  a longer term | PATCH @/contratos/$contrato/convenios/$convenio | - | {"fechaTerminoNueva": "2026-11-30"} | -
+  the other obra | PATCH /obras/$otra | - | {"monto": 7, "estatusObraId": 6} | -
+  a second contract | POST @/contratos | contrato | {"numero": "SOP-2", "naturaleza": "SUPERVISION", "monto": 5000} | -
+  real dates | PATCH @/ejecucion | - | {"fechaInicioReal": "2026-02-03"} | -
+  no report of March | DELETE @/avances/$avance | - | - | -
+  no places | PATCH @ | - | {"ubicaciones": []} | -
+  an agency merged into another | POST /dependencias/$dependenciaId/fusion | - | {"destinoId": $instituto} | -
+  an amount of the contract | PATCH @/contratos/$contrato | - | {"monto": 1250000} | -
+  places of before | PATCH @ | lugar | - | -
+  no contract | DELETE @/contratos/$contrato | - | - | -
+  a status | PATCH @ | - | {"estatusObraId": 6} | -
+`;
+
 describe('an obra at the instants of a mixed load', () => {
   /** What was read of both obras after each step. */
   const recorded: {
@@ -61,189 +124,36 @@ describe('an obra at the instants of a mixed load', () => {
   }[] = [];
 
   before(async () => {
-    const ids = await resetWithCatalog();
-    const other = await done('POST', '/dependencias', {
-      nombre: 'Instituto de Caminos',
-      siglas: 'ic',
-    });
-    const year = await done('POST', '/ejercicio-fiscal', { anio: 2027 });
-    const route = {
-      tipoGeometria: 'RUTA',
-      geometriaJson: {
-        type: 'LineString',
-        coordinates: [
-          [-89.62, 20.96],
-          [-89.6, 20.97],
-        ],
-      },
-    };
+    const { dependenciaId, tipoProyectoId } = await resetWithCatalog();
     const { id } = await newObra({
       descripcion: 'Con «comillas» y "otras"',
-      ubicaciones: [ubicacionBody(), ubicacionBody({ direccion: 'Otra', ...route })],
+      ubicaciones: [ubicacionBody(), ubicacionBody({ direccion: 'Otra', ...ROUTE })],
     });
-    const { id: id2 } = await newObra({ tipoProyectoId: null, municipioId: 59 });
+    const { id: otra } = await newObra({ tipoProyectoId: null, municipioId: 59 });
     const at = `/obras/${id}`;
-    const contracts = `${at}/contratos`;
-    let avance = 0;
-    let contrato = 0;
-    let convenio = 0;
-    const places = async () => (await get(at)).body.ubicaciones as { id: number }[];
-    const steps: [string, () => Promise<unknown>][] = [
-      ['nothing', async () => {}],
-      ['an amount', () => done('PATCH', at, { monto: 2000000.1 })],
-      [
-        'a name with marks',
-        () => done('PATCH', at, { nombre: 'Calle 60: «norte», 2.ª etapa \\ fin' }),
-      ],
-      [
-        'a report',
-        async () => {
-          avance = (
-            await done('POST', `${at}/avances`, {
-              fechaCorte: '2026-03-31',
-              avanceFisico: 10.5,
-              montoPagado: 1000,
-            })
-          ).id;
-        },
-      ],
-      [
-        'an agency renamed',
-        () =>
-          done('PATCH', `/dependencias/${ids.dependenciaId}`, {
-            nombre: 'Secretaría de Obras y Caminos',
-            siglas: 'SOC',
-          }),
-      ],
-      [
-        'places',
-        async () =>
-          done('PATCH', at, {
-            ubicaciones: [
-              {
-                id: (await places())[1]?.id,
-                ...ubicacionBody({ direccion: 'Otra', ...route, orden: 1 }),
-              },
-              ubicacionBody({
-                direccion: 'Tercera',
-                municipioId: 59,
-                geometriaJson: {
-                  type: 'Point',
-                  coordinates: [-89.66, 21.28],
-                },
-              }),
-            ],
-          }),
-      ],
-      [
-        'a programme',
-        () =>
-          done(
-            'POST',
-            `${at}/programas`,
-            programaBody({ curva: [{ fecha: '2026-06-30', avanceFisico: 50 }] }),
-          ),
-      ],
-      [
-        'a type renamed',
-        () => done('PATCH', `/catalogos/tipo-proyecto/${ids.tipoProyectoId}`, { nombre: 'Calles' }),
-      ],
-      [
-        'a contract',
-        async () => {
-          contrato = (await done('POST', contracts, contratoBody())).id;
-        },
-      ],
-      ['another agency', () => done('PATCH', at, { dependenciaId: other.id })],
-      [
-        'an agreement',
-        async () => {
-          convenio = (
-            await done('POST', `${contracts}/${contrato}/convenios`, {
-              fecha: '2026-05-01',
-              montoNuevo: 1300000,
-              justificacion: 'Más concreto',
-            })
-          ).convenios[0].id;
-        },
-      ],
-      ['a corrected report', () => done('PATCH', `${at}/avances/${avance}`, { avanceFisico: 12 })],
-      [
-        'another year, with another number',
-        () => done('PATCH', at, { ejercicioFiscalId: year.id }),
-      ],
-      [
-        'a second report',
-        () =>
-          done('POST', `${at}/avances`, {
-            fechaCorte: '2026-06-30',
-            avanceFisico: 40,
-            montoPagado: 500000,
-          }),
-      ],
-      [
-        'a year that is closed',
-        () => done('PATCH', `/ejercicio-fiscal/${year.id}`, { activo: false }),
-      ],
-      [
-        'a municipio renamed by hand',
-        () => db.query(`UPDATE municipios SET nombre = 'Progreso de Castro' WHERE id = 59`),
-      ],
-      ['no type', () => done('PATCH', at, { tipoProyectoId: null })],
-      [
-        'a second programme',
-        () =>
-          done(
-            'POST',
-            `${at}/programas`,
-            programaBody({ fechaTermino: '2026-12-15', motivo: 'Lluvias' }),
-          ),
-      ],
-      [
-        'a longer term',
-        () =>
-          done('PATCH', `${contracts}/${contrato}/convenios/${convenio}`, {
-            fechaTerminoNueva: '2026-11-30',
-          }),
-      ],
-      ['the other obra', () => done('PATCH', `/obras/${id2}`, { monto: 7, estatusObraId: 6 })],
-      [
-        'a second contract',
-        () =>
-          done(
-            'POST',
-            contracts,
-            contratoBody({ numero: 'SOP-2', naturaleza: 'SUPERVISION', monto: 5000 }),
-          ),
-      ],
-      ['real dates', () => done('PATCH', `${at}/ejecucion`, { fechaInicioReal: '2026-02-03' })],
-      ['no report of March', () => done('DELETE', `${at}/avances/${avance}`)],
-      ['no places', () => done('PATCH', at, { ubicaciones: [] })],
-      [
-        'an agency merged into another',
-        () => done('POST', `/dependencias/${ids.dependenciaId}/fusion`, { destinoId: other.id }),
-      ],
-      [
-        'an amount of the contract',
-        () => done('PATCH', `${contracts}/${contrato}`, { monto: 1250000 }),
-      ],
-      ['places of before', () => done('PATCH', at, { ubicaciones: [ubicacionBody()] })],
-      ['no contract', () => done('DELETE', `${contracts}/${contrato}`)],
-      ['a status', () => done('PATCH', at, { estatusObraId: 6 })],
-    ];
-    for (const [step, work] of steps) {
-      await work();
-      for (const one of [id, id2]) {
+    const ids: Record<string, number> = { dependenciaId, tipoProyectoId, otra };
+    for (const [step, request = '', base = '', json = '', keeps] of STEPS) {
+      ids.segunda = (await get(at)).body.ubicaciones[1]?.id;
+      const numbered = (text: string) => text.replace(/\$(\w+)/g, (_, name) => String(ids[name]));
+      const [method = '', path = ''] = numbered(request).split(' ');
+      const changes = JSON.parse(numbered(json || '{}'));
+      if (method === 'SQL')
+        await db.query(`UPDATE municipios SET nombre = $1 WHERE id = 59`, [base]);
+      else {
+        const body = await done(
+          ...([method, path.replace('@', at)] as const),
+          method === 'DELETE' ? undefined : { ...BODIES[base]?.(ids), ...changes },
+        );
+        if (keeps) ids[keeps] = body.convenios?.[0]?.id ?? body.id;
+      }
+      for (const one of [id, otra]) {
         const [obra, seguimiento] = [
           await get(`/obras/${one}`),
           await get(`/obras/${one}/seguimiento`),
         ];
         recorded.push({
-          step,
-          instante: await now(),
-          obra: obra.text,
-          seguimiento: seguimiento.text,
-          id: one,
+          ...{ step: String(step), instante: await now(), id: one },
+          ...{ obra: obra.text, seguimiento: seguimiento.text },
         });
       }
     }
@@ -457,17 +367,9 @@ describe('the question', () => {
   test('GET /obras/:id of an instant that is none answers 400', async () => {
     const format =
       'en debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).';
-    for (const en of [
-      'ayer',
-      '2026-02-29',
-      '2025-02-29T00:00:00Z',
-      '2026-13-01',
-      '2026-06-30T25:00:00Z',
-      '2026-06-30T18:00:00',
-      '30/06/2026',
-      '2026-6-30',
-      '',
-    ]) {
+    const none =
+      'ayer 2026-02-29 2025-02-29T00:00:00Z 2026-13-01 2026-06-30T25:00:00Z 2026-06-30T18:00:00 30/06/2026 2026-6-30 ';
+    for (const en of none.split(' ')) {
       for (const path of [`/obras/${id}`, `/obras/${id}/seguimiento`])
         refused(await then(path, en), 400, [format]);
     }
