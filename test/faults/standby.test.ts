@@ -170,7 +170,9 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     if (hasFeature('archivos'))
       assert.equal((await send(registry, token, document(), obra.id)).status, 201);
     const importing = await sendFile(registry, large(fileOf(1)), { query: '?simular=true' });
-    const paths = await readable(user.id, (await jobEnd(registry, importing)).id);
+    const { id: importacion } = await jobEnd(registry, importing);
+    const cut = hasFeature('cortes') ? await makeCut('2026-T3') : '';
+    const paths = await readable(user.id, importacion, cut);
     const seen = new Map<string, string>();
     const admin = await asAdmin(registry.service);
     const read = async (path: string) => {
@@ -402,7 +404,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
   });
 
   /** Every GET that the document names, of what is there. */
-  async function readable(userId: string, importacion: string): Promise<string[]> {
+  async function readable(userId: string, importacion: string, cut: string): Promise<string[]> {
     const answer = await fetch(`${registry.service.url}/openapi.json`);
     const { paths } = (await answer.json()) as { paths: Record<string, { get?: object }> };
     return Object.entries(paths).flatMap(([path, { get }]) => {
@@ -411,13 +413,27 @@ describe('a hot standby in DATABASE_READ_URL', () => {
       const filled = path
         .replace('{z}/{x}/{y}', '8/64/112')
         .replace('{coleccion}', 'obras_puntos')
+        .replace('/cortes/{clave}', '/cortes/2026-T3')
+        .replace('/cortes/trabajos/{id}', `/cortes/trabajos/${cut}`)
         .replace('{clave}', obra.claveUnica)
         .replace('/importacion/{id}', `/importacion/${importacion}`)
         .replace(/\{\w+\}/, path.startsWith('/users') ? userId : '1')
         .replace('/obras/1', `/obras/${obra.id}`)
         // The first of what belongs to a work.
         .replace(/\{\w+\}/, '1');
+      if (/diferencias/.test(path)) return [`${filled}?con=2026-T3`];
       return [path.includes('/resumen') ? `${filled}?por=municipio` : filled];
     });
+  }
+
+  /** A cut with this key, sealed: the id of the job that made it. */
+  async function makeCut(clave: string): Promise<string> {
+    const { status, body } = await registry.call('POST', '/cortes', { clave, titulo: clave });
+    assert.equal(status, 202);
+    await until(
+      'the cut',
+      async () => (await registry.call('GET', `/cortes/${clave}`)).status === 200,
+    );
+    return body.id;
   }
 });
