@@ -112,7 +112,7 @@ function pageOf(id, modules) {
     }
   }
   // Each part more costs its name in the entry, which is as much as these are.
-  if (/\/core\/(azar|piezas\/porciento)\.ts$/.test(id)) return 'campos';
+  if (/\/core\/(azar|geometria\/estado|piezas\/porciento)\.ts$/.test(id)) return 'campos';
   // Places are the map's too, which fetches no page for them.
   const pages = id.includes('/core/geometria/') ? [] : (firstPages.get(id) ?? []);
   if (pages.length < 2) return pages[0];
