@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { fillWithDemo } from '../../../../src/commands/demo/demo.ts';
 import { openCarpeta } from '../../../../src/features/archivos/almacen/carpeta.ts';
+import { forgetCortes } from '../../../cortes.ts';
 import { newFolder } from '../../../empty-registry.ts';
 import { call, config, db, reset } from '../../../world.ts';
 
@@ -14,6 +15,8 @@ describe('photos and documents of the demonstration data', () => {
   /** Leaves no works, and a registry that has not begun its store. */
   const forget = async () => {
     await reset();
+    // The demonstration seals cuts, whose files are objects too.
+    await forgetCortes();
     await db.batch([['DELETE FROM objetos'], ['UPDATE almacen SET id = NULL, titular = NULL']]);
   };
   beforeEach(forget);
