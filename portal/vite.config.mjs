@@ -113,6 +113,8 @@ function pageOf(id, modules) {
   }
   // Each part more costs its name in the entry, which is as much as these are.
   if (/\/core\/(azar|geometria\/estado|piezas\/porciento)\.ts$/.test(id)) return 'campos';
+  if (/\/features\/cambios\/(cambios|como-estaba)\.tsx$/.test(id)) return 'cambios';
+  if (/\/core\/cuenta\/(partes\.ts|no-administra\.tsx)$/.test(id)) return 'partes';
   // Places are the map's too, which fetches no page for them.
   const pages = id.includes('/core/geometria/') ? [] : (firstPages.get(id) ?? []);
   if (pages.length < 2) return pages[0];

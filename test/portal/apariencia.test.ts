@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { addArchivo, addFoto, choose, foto, fotosButton, pdf, waiting } from './archivos-pasos.ts';
+import { sellar } from './cortes-pasos.ts';
 import { act, boxOf, expectText, go, press } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
 import {
@@ -27,6 +28,8 @@ const GREATEST_IN_WORDS = '$10 billones';
 /** The tools of the page that was opened last. */
 let attached: CDPSession | undefined;
 const word = `grande${process.pid}`;
+/** A cut before these works. */
+const CORTE = word.toUpperCase();
 let obra: number;
 /** The key of a work that a sheet changes. */
 const CHANGED = 'LOOKS-0';
@@ -108,7 +111,14 @@ async function giveFoto(page: Page): Promise<void> {
   await waiting(page).locator('summary').click();
 }
 
+/** The proposal of a new cut, over those that there are. */
+async function askCorte(page: Page): Promise<void> {
+  await press(page, 'Hacer un corte');
+  await page.getByRole('dialog').getByRole('textbox').last().waitFor();
+}
+
 async function makeWorks() {
+  await sellar(CORTE);
   for (let i = 0; i < 12; i++) {
     const { id } = await makeObra({
       nombre: `Pavimentación de la carretera estatal de circunvalación ${word} número ${i}`,
@@ -144,6 +154,8 @@ const WITH_AMOUNTS: Place[] = [
   ['user', `/resumen?q=${word}&medida=monto&tabla=cruce`],
   ['admin', '/calidad'],
   ['user', `/cambios?q=${word}`],
+  ['admin', '/cortes', [nothing, askCorte]],
+  ['user', `/cortes?de=${CORTE}&con=hoy`],
   ['admin', '/bitacora'],
   ['admin', '/importar', [reviewSheet]],
 ];

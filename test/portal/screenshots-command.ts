@@ -81,6 +81,13 @@ const SHOTS: Shot[] = [
     prepare: reviewReports,
   },
   { name: 'resumen', who: 'user', path: '/resumen', size: 'desk' },
+  { name: 'cortes', who: 'admin', path: '/cortes', size: 'desk' },
+  {
+    name: 'comparar',
+    who: 'user',
+    path: '/cortes?de=2026-T2&con=2026-T3&ver=monto',
+    size: 'desk',
+  },
   { name: 'formulario', who: 'admin', path: '/obras/nueva', size: 'desk', prepare: drawRoute },
   {
     name: 'formulario-telefono',
@@ -205,6 +212,27 @@ async function addArchivos(obraId: number): Promise<void> {
 }
 const MONTHS = ['enero', 'marzo', 'mayo', 'julio', 'septiembre'];
 
+/** Two cuts, with changes in between. */
+async function makeCortes(): Promise<void> {
+  const { fetchJson, makeObra } = await import('./portal-world.ts');
+  const { sellar } = await import('./cortes-pasos.ts');
+  const { id } = await makeObra({
+    nombre: 'Rehabilitación del parque de Santiago',
+    monto: 850_000,
+  });
+  await sellar('2026-T2', 'Segundo trimestre de 2026');
+  await fetchJson('DELETE', `/obras/${id}`);
+  for (const obra of [8, 9, 10, 11, 12]) {
+    const { monto } = await fetchJson<Schema<'Obra'>>('GET', `/obras/${obra}`);
+    await fetchJson('PATCH', `/obras/${obra}`, {
+      monto: Math.round(monto * 1.12),
+      estatusObraId: 6,
+    });
+  }
+  await makeObra({ nombre: 'Mercado de San Benito, segunda etapa', monto: 18_200_000 });
+  await sellar('2026-T3', 'Tercer trimestre de 2026');
+}
+
 /** A report that is filled in. */
 async function report(page: Page): Promise<void> {
   await settle(page);
@@ -260,6 +288,7 @@ if (values.help) {
   agency = seguida.dependenciaId;
   const capturista = await makeClerk([agency]);
   await addArchivos(seguida.obraId);
+  await makeCortes();
   for (const { name, who, path, size, prepare = settle } of SHOTS) {
     if (!name.includes(values.solo)) continue;
     const address = path.replace('{seguida}', String(seguida.obraId)).replace('{antes}', antes);

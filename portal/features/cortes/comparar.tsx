@@ -1,0 +1,260 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { api, readWhole } from '../../core/api.ts';
+import { useEstatus, useMunicipios, useTodasLasDependencias } from '../../core/catalogos.ts';
+import { Aviso } from '../../core/piezas/avisos.tsx';
+import { Boton } from '../../core/piezas/boton.tsx';
+import { CampoCombo, CampoSeleccion, type Opcion } from '../../core/piezas/campos.tsx';
+import { useDescarga } from '../../core/piezas/descarga.tsx';
+import { hrefOf, nextOf } from '../../core/piezas/direccion.ts';
+import { Esqueleto, Falla, Vacio } from '../../core/piezas/estados.tsx';
+import { MenuAcciones } from '../../core/piezas/menu.tsx';
+import { Pagina } from '../../core/piezas/pagina.tsx';
+import { useParametros } from '../../core/piezas/parametros.ts';
+import piezas from '../../core/piezas/piezas.module.css';
+import { CORTES, type Corte } from './consultas.ts';
+import { type Comparacion, frasesOf } from './frases.ts';
+import { Grupos } from './grupos.tsx';
+import { Obras } from './obras.tsx';
+import { vistasOf } from './vistas.ts';
+
+/** Works of a table that are read at a time. */
+const PAGE = 50;
+
+/** The filters of this page: those that an office asks for, of all that a cut decides. */
+const FILTROS = ['dependenciaId', 'municipioId', 'estatusObraId'] as const;
+type Filtros = Partial<Record<(typeof FILTROS)[number], string>>;
+
+/** Two cuts, or one and today: what changed in three sentences, and then in tables. */
+export function Comparar() {
+  const { data, error, refetch } = useQuery(CORTES);
+  return (
+    <Pagina titulo="Comparar cortes" antetitulo={<Link href="/cortes">Volver a los cortes</Link>}>
+      {error ? (
+        <Falla error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Esqueleto />
+      ) : data.length === 0 ? (
+        <Vacio titulo="Todavía no hay ningún corte que comparar." />
+      ) : (
+        <Elegidos cortes={data} />
+      )}
+    </Pagina>
+  );
+}
+
+function Elegidos({ cortes }: { cortes: Corte[] }) {
+  const { params, changeParams } = useParametros();
+  const [de, con] = [params.get('de') as string, params.get('con') ?? 'hoy'];
+  const filtros = Object.fromEntries(
+    FILTROS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+  ) as Filtros;
+  const nombres = cortes.map(({ clave, titulo }) => ({
+    id: clave,
+    nombre: clave,
+    detalle: titulo,
+  }));
+  return (
+    <>
+      <div className={piezas.filtros}>
+        <CampoSeleccion
+          etiqueta="De"
+          opciones={nombres}
+          value={de}
+          onChange={(clave) => changeParams({ de: String(clave), con, ver: undefined })}
+        />
+        <CampoSeleccion
+          etiqueta="A"
+          opciones={[{ id: 'hoy', nombre: 'Hoy' }, ...nombres]}
+          value={con}
+          onChange={(clave) => changeParams({ de, con: String(clave), ver: undefined })}
+        />
+        <Elegir
+          filtros={filtros}
+          onChange={(name, value) => changeParams({ [name]: value, ver: undefined })}
+        />
+      </div>
+      <p className={piezas.ayuda}>
+        Una obra cuenta si es de esa dependencia, municipio o estatus en uno de los dos lados.
+      </p>
+      <Diferencias key={`${de} ${con}`} de={de} con={con} filtros={filtros} />
+    </>
+  );
+}
+
+function Elegir({
+  filtros,
+  onChange,
+}: {
+  filtros: Filtros;
+  onChange: (name: keyof Filtros, value: string | undefined) => void;
+}) {
+  const named = (records: { id: number; nombre: string }[] | undefined): Opcion[] =>
+    (records ?? []).map(({ id, nombre }) => ({ id: String(id), nombre }));
+  const campos: [name: keyof Filtros, etiqueta: string, opciones: Opcion[]][] = [
+    ['dependenciaId', 'Dependencia', named(useTodasLasDependencias().data)],
+    ['municipioId', 'Municipio', named(useMunicipios().data)],
+    ['estatusObraId', 'Estatus', named(useEstatus().data)],
+  ];
+  return campos.map(([name, etiqueta, opciones]) => (
+    <CampoCombo
+      // What is typed goes with the choice.
+      key={`${name} ${filtros[name]} ${opciones.length > 0}`}
+      etiqueta={etiqueta}
+      opciones={opciones}
+      defaultValue={filtros[name] ?? null}
+      onChange={(id) => onChange(name, id === null ? undefined : String(id))}
+    />
+  ));
+}
+
+interface Pregunta {
+  de: string;
+  con: string;
+  filtros: Filtros;
+}
+
+function Diferencias({ de, con, filtros }: Pregunta) {
+  const { params, changeParams } = useParametros();
+  const ver = params.get('ver');
+  const [known, setKnown] = useState<Comparacion>();
+  const vistas = known ? vistasOf(known) : [];
+  const vista = vistas.find(({ id }) => id === ver) ?? vistas[0];
+  const first = useQuery({
+    queryKey: ['cortes', 'diferencias', de, con, filtros],
+    queryFn: ({ signal }) => compare({ de, con, filtros }, { limit: 1 }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const comparacion = first.data?.comparacion;
+  if (comparacion && comparacion !== known) setKnown(comparacion);
+  const obras = useInfiniteQuery({
+    queryKey: ['cortes', 'diferencias', de, con, filtros, vista?.query],
+    queryFn: ({ pageParam, signal }) =>
+      compare(
+        { de, con, filtros },
+        { ...vista?.query, limit: PAGE, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    enabled: vista !== undefined,
+  });
+  if (first.error) return <Falla error={first.error} onRetry={() => void first.refetch()} />;
+  if (!comparacion) return <Esqueleto />;
+  return (
+    <div className={piezas.pila} aria-busy={first.isPlaceholderData}>
+      {comparacion.alReves && (
+        <Aviso>
+          <p>«De» es más nuevo que «A»: se cuenta hacia atrás.</p>
+          <Boton onPress={() => changeParams({ de: con, con: de, ver: undefined })}>Invertir</Boton>
+        </Aviso>
+      )}
+      <div className={piezas.pilaJunta} role="status">
+        {frasesOf(comparacion, Object.keys(filtros).length > 0).map((frase, at) => (
+          <p key={frase}>{at === 0 ? <strong>{frase}</strong> : frase}</p>
+        ))}
+      </div>
+      {vista && (
+        <>
+          <Parte titulo="Obras" acciones={<Descargar de={de} con={con} filtros={filtros} />}>
+            <CampoSeleccion
+              etiqueta="Qué ver"
+              opciones={vistas}
+              value={vista.id}
+              onChange={(id) => changeParams({ ver: String(id) }, { replace: true })}
+            />
+            {obras.error ? (
+              <Falla error={obras.error} onRetry={() => void obras.refetch()} />
+            ) : !obras.data ? (
+              <Esqueleto />
+            ) : (
+              <>
+                <Obras
+                  comparacion={comparacion}
+                  titulo={vista.nombre}
+                  obras={obras.data.pages.flatMap(({ comparacion }) => comparacion.obras)}
+                  campo={vista.query.campo}
+                />
+                {obras.hasNextPage && (
+                  <div className={piezas.verMas}>
+                    <Boton
+                      onPress={() => void obras.fetchNextPage()}
+                      isPending={obras.isFetchingNextPage}
+                    >
+                      Ver más obras
+                    </Boton>
+                  </div>
+                )}
+              </>
+            )}
+          </Parte>
+          <Parte titulo="Sumas">
+            <Grupos comparacion={comparacion} />
+          </Parte>
+        </>
+      )}
+    </div>
+  );
+}
+
+const Parte = ({
+  titulo,
+  acciones,
+  children,
+}: {
+  titulo: string;
+  acciones?: ReactNode;
+  children: ReactNode;
+}) => (
+  <section className={piezas.pilaJunta} aria-label={titulo}>
+    <div className={`${piezas.enFila} ${piezas.aLosLados}`}>
+      <h2>{titulo}</h2>
+      {acciones && <div>{acciones}</div>}
+    </div>
+    {children}
+  </section>
+);
+
+async function compare(
+  { de, con, filtros }: Pregunta,
+  query: { tipo?: 'NUEVA' | 'DESAPARECIDA' | 'CAMBIADA'; campo?: string; limit: number },
+  signal: AbortSignal,
+): Promise<{ comparacion: Comparacion; next: string | undefined }> {
+  const { data, headers } = await readWhole(
+    api.GET('/cortes/{clave}/diferencias', {
+      params: { path: { clave: de }, query: { con, ...idsIn(filtros), ...query } as never },
+      signal,
+    }),
+  );
+  return { comparacion: data, next: nextOf(headers)?.get('cursor') ?? undefined };
+}
+const idsIn = (filtros: Filtros) =>
+  Object.fromEntries(
+    Object.entries(filtros).map(([name, ids]) => [name, ids.split(',').map(Number)]),
+  );
+
+/** «Descargar»: all changes as files. */
+function Descargar({ de, con, filtros }: Pregunta) {
+  const { download, descargando } = useDescarga();
+  return (
+    <>
+      <MenuAcciones
+        boton={
+          <Boton icono="descargar" isPending={descargando !== null}>
+            Descargar los cambios
+          </Boton>
+        }
+        acciones={[
+          ['xlsx', 'Hoja de Excel (XLSX)', 'Las sumas, y un renglón por cambio'],
+          ['csv', 'CSV', 'Un renglón por cambio, para programas'],
+        ].map(([type = '', nombre = '', detalle = '']) => ({
+          ...{ id: type, nombre, detalle },
+          onAction: () =>
+            void download(hrefOf(`/cortes/${de}/diferencias.${type}`, { con, ...filtros })),
+        }))}
+      />
+      {descargando}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { dayOf } from '../../../src/core/base/time.ts';
+import type { Schema } from '../../core/api.ts';
+import { counted, day, grouped, moment, moneyInWords } from '../../core/formato.ts';
+
+// What a comparison comes to, in three sentences.
+
+export type Comparacion = Schema<'Comparacion'>;
+type Lado = Comparacion['antes'];
+
+/** The month in which each quarter ends. */
+const FINES = ['marzo', 'junio', 'septiembre', 'diciembre'];
+
+/** The end of the quarter that a key names. */
+function finOf({ clave }: Lado): { mes: string; anio: string } | undefined {
+  const [, anio, quarter] = /^(\d{4})-T([1-4])$/.exec(clave) ?? [];
+  return anio === undefined ? undefined : { mes: FINES[Number(quarter) - 1] as string, anio };
+}
+
+/** «entre junio y septiembre de 2026», «entre el 30 de junio de 2026 y hoy». */
+export function entre({ antes, despues }: Pick<Comparacion, 'antes' | 'despues'>): string {
+  const [from, to] = [finOf(antes), finOf(despues)];
+  if (from && to && from.anio === to.anio) return `entre ${from.mes} y ${to.mes} de ${to.anio}`;
+  const isSameDay =
+    antes.instante !== null &&
+    despues.instante !== null &&
+    dayOf(new Date(antes.instante)) === dayOf(new Date(despues.instante));
+  const nameOf = (lado: Lado) => {
+    if (lado.instante === null) return 'hoy';
+    const fin = finOf(lado);
+    if (fin) return `${fin.mes} de ${fin.anio}`;
+    return `el ${(isSameDay ? moment : day)(lado.instante)}`;
+  };
+  return `entre ${nameOf(antes)} y ${nameOf(despues)}`;
+}
+
+const all = new Intl.ListFormat('es-MX', { type: 'conjunction' });
+const amount = (monto: number) => moneyInWords(Math.abs(monto));
+const did = (count: number, one: string, many: string) =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+/** Fields that the last sentence names. */
+const MOST_NAMED = 3;
+
+/**
+ * The three sentences: what came, went and grew; what the sums come to; what changed most.
+ *
+ * @param isFiltered whether filters left works out
+ */
+export function frasesOf(comparacion: Comparacion, isFiltered: boolean): string[] {
+  const { antes, despues, alReves, total, campos } = comparacion;
+  const { nuevas, desaparecidas, crecieron, bajaron } = total;
+  const when = alReves ? `Hacia atrás, ${entre(comparacion)}` : `E${entre(comparacion).slice(1)}`;
+  if (antes.clave === despues.clave)
+    return ['Es el mismo corte en los dos lados: no hay nada que comparar.'];
+  const differing = nuevas.obras + desaparecidas.obras + total.cambiadas;
+  const whole = isFiltered ? 'Las obras de estos filtros' : 'El registro';
+  if (differing === 0)
+    return [
+      `${when}: nada cambió.`,
+      `${whole} ${isFiltered ? 'son' : 'tiene'} ${counted(total.despues.obras, 'obra', 'obras')} por ${amount(total.despues.monto)}.`,
+    ];
+  const first = [
+    nuevas.obras === 0 ? 'ninguna obra nueva' : counted(nuevas.obras, 'obra nueva', 'obras nuevas'),
+    desaparecidas.obras === 0
+      ? 'ninguna desapareció'
+      : did(desaparecidas.obras, 'desapareció', 'desaparecieron'),
+    crecieron.obras === 0
+      ? 'ninguna creció'
+      : `${did(crecieron.obras, 'creció', 'crecieron')} en ${amount(crecieron.monto)}`,
+  ];
+  const difference = Math.round((total.despues.monto - total.antes.monto) * 100) / 100;
+  const more = difference > 0 ? 'más' : 'menos';
+  const second = `${whole} ${isFiltered ? 'pasaron' : 'pasó'} de ${counted(total.antes.obras, 'obra', 'obras')} por ${amount(total.antes.monto)} a ${grouped(total.despues.obras)} por ${amount(total.despues.monto)}: ${difference === 0 ? 'la misma suma' : `${amount(difference)} ${more}`}.`;
+  const most = campos
+    .toSorted((one, other) => other.obras - one.obras)
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ nombre, obras }) =>
+        `${nombre.charAt(0).toLowerCase()}${nombre.slice(1)} (${counted(obras, 'obra', 'obras')})`,
+    );
+  const third = [
+    ...(most.length > 0 ? [`Lo que más cambió: ${all.format(most)}`] : []),
+    ...(bajaron.obras > 0
+      ? [`${did(bajaron.obras, 'bajó', 'bajaron')} de monto en ${amount(bajaron.monto)}`]
+      : []),
+    total.sinCambios === 0
+      ? 'ninguna sigue igual'
+      : `${did(total.sinCambios, 'sigue', 'siguen')} igual`,
+  ].join('; ');
+  return [
+    `${when}: ${all.format(first)}.`,
+    second,
+    `${third.charAt(0).toUpperCase()}${third.slice(1)}.`,
+  ];
+}
