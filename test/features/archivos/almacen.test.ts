@@ -33,6 +33,7 @@ import {
   digestOf,
   enterDocument,
   filesIn,
+  keepStore,
   ownerOf,
   pathIn,
   refusal,
@@ -46,6 +47,7 @@ async function openFolder(folder = join(newFolder(), 'archivos')) {
 }
 const forgetStore = () =>
   db.batch([['DELETE FROM objetos'], ['UPDATE almacen SET id = NULL, titular = NULL']]);
+const giveStoreBack = await keepStore(db);
 
 describe('FILES_URL', () => {
   const read = (FILES_URL: string) =>
@@ -233,7 +235,10 @@ describe('a store in a folder', () => {
 describe('the store of a registry', () => {
   before(resetWithCatalog);
   beforeEach(forgetStore);
-  after(forgetStore);
+  after(async () => {
+    await forgetStore();
+    await giveStoreBack();
+  });
   const content = contentOf('los bytes de una foto');
   const idOf = async () => (await db.one<{ id: string | null }>('SELECT id FROM almacen'))?.id;
   const openAt = (folder: string) => openAlmacen({ FILES_URL: { folder } }, db);

@@ -31,6 +31,14 @@ export function contentOf(text: Buffer | string): Contenido {
 /** A registry as a store names it; by default the titular itself. */
 export const ownerOf = (registro: string, titular = registro): Owner => ({ registro, titular });
 
+/** What the registry says its store is. Answers a function that has it say so again, for the tests of other files. */
+export async function keepStore(db: Db): Promise<() => Promise<unknown>> {
+  const own = await db.one<{ id: string | null; titular: string | null }>(
+    'SELECT id, titular FROM almacen',
+  );
+  return () => db.query('UPDATE almacen SET id = $1, titular = $2', [own?.id, own?.titular]);
+}
+
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

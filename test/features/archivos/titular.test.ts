@@ -31,6 +31,7 @@ import {
   contentOf,
   enterDocument,
   filesIn,
+  keepStore,
   ownerOf,
   refusal,
 } from './objetos.ts';
@@ -126,6 +127,7 @@ describe('the first registro.json of a store', () => {
 
 const SENTENCE =
   /^El almacén de fotos y documentos [^\n]+ \(FILES_URL\) tiene otro titular, según su registro\.json, así que este registro guarda ahí y no quita nada: si queda en lugar del otro, dígalo con npm run archivos -- --adoptar, y si es de prueba, indique un FILES_URL propio\.$/;
+const giveStoreBack = await keepStore(db);
 async function forgetStore(...registries: Database[]) {
   for (const registry of [db, ...registries]) {
     await registry.batch([
@@ -160,7 +162,10 @@ for (const kind of ['a folder', 'a bucket']) {
       await forgetStore();
       place = await newStore();
     });
-    after(() => forgetStore());
+    after(async () => {
+      await forgetStore();
+      await giveStoreBack();
+    });
 
     /** The registry turns into one that was restored from a copy of it, with the same rows. */
     const restored = () => db.query('UPDATE almacen SET titular = gen_random_uuid()');
@@ -396,8 +401,9 @@ for (const kind of ['a folder', 'a bucket']) {
   });
 }
 
-test('a restored registry without files lists none in a store that is being moved to its place', async () => {
+test('a restored registry without files lists none in a store that is being moved to its place', async (t) => {
   await forgetStore();
+  t.after(giveStoreBack);
   const folder = newPlace();
   const store = openDeposito({ folder });
   mkdirSync(folder);

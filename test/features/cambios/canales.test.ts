@@ -452,7 +452,8 @@ describe('a feed of a filter', () => {
     for (const query of ['municipioId=x', 'montoMin=-1', 'anioMax=1999', 'obraId=x']) {
       assert.equal((await call('user', 'GET', `/cambios.json?${query}`)).status, 400, query);
     }
-    refused(await call('user', 'GET', '/cambios.atom?obraId=99'), 404, 'Obra 99 no encontrada.');
+    const never = await call('user', 'GET', '/cambios.atom?obraId=4000000');
+    refused(never, 404, 'Obra 4000000 no encontrada.');
     refused(
       await call('user', 'GET', '/cambios.json?obraId=99999999999'),
       404,

@@ -396,11 +396,15 @@ describe('the question', () => {
   });
 
   test('an id that never was answers 404, whatever the address', async () => {
-    for (const path of ['/obras/99', '/obras/99/seguimiento', '/obras/99999999999']) {
+    for (const path of ['/obras/4000000', '/obras/4000000/seguimiento', '/obras/99999999999']) {
       refused(await then(path, await now()), 404, `Obra ${path.split('/')[2]} no encontrada.`);
     }
-    for (const path of ['/obras/99/versiones', '/obras/99/versiones.link', '/obras/99/version']) {
-      refused(await call('user', 'GET', path), 404, 'Obra 99 no encontrada.');
+    for (const path of [
+      '/obras/4000000/versiones',
+      '/obras/4000000/versiones.link',
+      '/obras/4000000/version',
+    ]) {
+      refused(await call('user', 'GET', path), 404, 'Obra 4000000 no encontrada.');
     }
   });
 });
