@@ -17,7 +17,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
 import { cursorIn, lugarDe, paraTodos, porDia } from './seguir.ts';
 
-type Entrada = Schema<'EntradaDeCambios'>;
+type EntradaDeCambios = Schema<'EntradaDeCambios'>;
 
 /** What changes in the works that pass the filters, or in one, newest first, and the feed that tells of it. */
 export default function Cambios() {
@@ -93,10 +93,10 @@ const Canal = ({ address }: { address: string }) => (
   </section>
 );
 
-const Dia = ({ date, entradas }: { date: string; entradas: Entrada[] }) => (
+const Dia = ({ date, entradas }: { date: string; entradas: EntradaDeCambios[] }) => (
   <section>
     <h2>{date}</h2>
-    <Tabla<Entrada>
+    <Tabla<EntradaDeCambios>
       titulo={`Cambios del ${date}`}
       filas={entradas}
       claveDe={({ id }) => id}
@@ -112,7 +112,7 @@ const Dia = ({ date, entradas }: { date: string; entradas: Entrada[] }) => (
   </section>
 );
 
-function Titulo(entrada: Entrada) {
+function Titulo(entrada: EntradaDeCambios) {
   const lugar = lugarDe(entrada);
   return lugar ? <Link href={lugar}>{entrada.title}</Link> : entrada.title;
 }

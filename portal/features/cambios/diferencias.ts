@@ -15,15 +15,15 @@ export interface Diferencia {
 }
 
 /** A work, and its follow-up as far as it is known. */
-export interface Estado {
+export interface EstadoDeObra {
   obra: Obra;
   seguimiento?: Seguimiento | undefined;
 }
 
 const SIN = 'Sin dato';
 const orNone = (text: string | null | undefined) => text || SIN;
-const day = (text: string | null | undefined) => (text ? dayInWords(text) : SIN);
-const amount = (value: number | null | undefined) => (value == null ? SIN : money(value));
+const dayText = (text: string | null | undefined) => (text ? dayInWords(text) : SIN);
+const amountText = (value: number | null | undefined) => (value == null ? SIN : money(value));
 
 const DE_OBRA: [nombre: string, (obra: Obra) => string][] = [
   [ETIQUETAS.claveUnica, ({ claveUnica }) => claveUnica],
@@ -50,12 +50,12 @@ const DE_SEGUIMIENTO: [nombre: string, (of: Seguimiento) => string][] = [
     ({ pagado }) =>
       pagado ? `${money(pagado.montoPagado)} al ${dayInWords(pagado.fechaCorte)}` : SIN,
   ],
-  ['Término al inicio', ({ atraso }) => day(atraso.fechaTerminoBase)],
-  ['Término vigente', ({ atraso }) => day(atraso.fechaTerminoVigente)],
-  [Ejecucion.fechaInicioReal, ({ ejecucion }) => day(ejecucion.fechaInicioReal)],
-  [Ejecucion.fechaTerminoReal, ({ ejecucion }) => day(ejecucion.fechaTerminoReal)],
-  [Ejecucion.fechaEntregaRecepcion, ({ ejecucion }) => day(ejecucion.fechaEntregaRecepcion)],
-  [Ejecucion.montoFinal, ({ ejecucion }) => amount(ejecucion.montoFinal)],
+  ['Término al inicio', ({ atraso }) => dayText(atraso.fechaTerminoBase)],
+  ['Término vigente', ({ atraso }) => dayText(atraso.fechaTerminoVigente)],
+  [Ejecucion.fechaInicioReal, ({ ejecucion }) => dayText(ejecucion.fechaInicioReal)],
+  [Ejecucion.fechaTerminoReal, ({ ejecucion }) => dayText(ejecucion.fechaTerminoReal)],
+  [Ejecucion.fechaEntregaRecepcion, ({ ejecucion }) => dayText(ejecucion.fechaEntregaRecepcion)],
+  [Ejecucion.montoFinal, ({ ejecucion }) => amountText(ejecucion.montoFinal)],
   ['Contratos', ({ contratos }) => contratos.map(contratoInWords).join('\n') || 'Ninguno'],
 ];
 
@@ -69,7 +69,7 @@ const contratoInWords = (one: Seguimiento['contratos'][number]): string =>
   ].join(', ');
 
 /** What is otherwise today, in the order of the sheet; the follow-up as far as both have been read. */
-export function diferenciasOf(entonces: Estado, hoy: Estado): Diferencia[] {
+export function diferenciasOf(entonces: EstadoDeObra, hoy: EstadoDeObra): Diferencia[] {
   const [antes, ahora] = [entonces.seguimiento, hoy.seguimiento];
   return [
     ...DE_OBRA.map(([nombre, tell]) => ({
@@ -91,7 +91,7 @@ function placesThen(entonces: Obra, hoy: Obra): Diferencia {
   const [one, other] = [entonces, hoy].map(
     ({ ubicaciones }) => placesInWords(ubicaciones) || 'Ninguna',
   ) as [string, string];
-  const isSame = JSON.stringify(placesOf(entonces)) === JSON.stringify(placesOf(hoy));
+  const isSame = JSON.stringify(placesWithoutId(entonces)) === JSON.stringify(placesWithoutId(hoy));
   return {
     nombre: ETIQUETAS.ubicaciones,
     entonces: one,
@@ -100,4 +100,4 @@ function placesThen(entonces: Obra, hoy: Obra): Diferencia {
 }
 
 /** Without their ids: a list that was written again has others. */
-const placesOf = ({ ubicaciones }: Obra) => ubicaciones.map(({ id: _, ...place }) => place);
+const placesWithoutId = ({ ubicaciones }: Obra) => ubicaciones.map(({ id: _, ...place }) => place);

@@ -9,7 +9,7 @@ import { Falla } from '../../core/piezas/estados.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
-import { type Diferencia, diferenciasOf, type Estado } from './diferencias.ts';
+import { type Diferencia, diferenciasOf, type EstadoDeObra } from './diferencias.ts';
 import { entoncesIn, whenInWords } from './instante.ts';
 
 /** Above a sheet of the past: of when it is, the way back to today, and what is otherwise today. */
@@ -36,7 +36,7 @@ function Banda({ obra }: DeObra) {
 }
 
 /** The fields that differ today, each with both values; those of the follow-up where both could be read. */
-function DeHoy({ obra, seguimiento }: Estado) {
+function DeHoy({ obra, seguimiento }: EstadoDeObra) {
   const { data, error, refetch } = useObra(String(obra.id));
   const { data: after, isPending } = useSeguimiento(obra.id);
   if (error && !data) {

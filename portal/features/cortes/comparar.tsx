@@ -15,7 +15,7 @@ import { useParametros } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { CORTES, type Corte } from './consultas.ts';
 import { type Comparacion, frasesOf } from './frases.ts';
-import { Grupos } from './grupos.tsx';
+import { SumasPorGrupo } from './grupos.tsx';
 import { Obras } from './obras.tsx';
 import { vistasOf } from './vistas.ts';
 
@@ -70,7 +70,7 @@ function Elegidos({ cortes }: { cortes: Corte[] }) {
           value={con}
           onChange={(clave) => changeParams({ de, con: String(clave), ver: undefined })}
         />
-        <Elegir
+        <ElegirCorte
           filtros={filtros}
           onChange={(name, value) => changeParams({ [name]: value, ver: undefined })}
         />
@@ -83,7 +83,7 @@ function Elegidos({ cortes }: { cortes: Corte[] }) {
   );
 }
 
-function Elegir({
+function ElegirCorte({
   filtros,
   onChange,
 }: {
@@ -109,13 +109,13 @@ function Elegir({
   ));
 }
 
-interface Pregunta {
+interface Comparados {
   de: string;
   con: string;
   filtros: Filtros;
 }
 
-function Diferencias({ de, con, filtros }: Pregunta) {
+function Diferencias({ de, con, filtros }: Comparados) {
   const { params, changeParams } = useParametros();
   const ver = params.get('ver');
   const [known, setKnown] = useState<Comparacion>();
@@ -157,7 +157,7 @@ function Diferencias({ de, con, filtros }: Pregunta) {
       </div>
       {vista && (
         <>
-          <Parte titulo="Obras" acciones={<Descargar de={de} con={con} filtros={filtros} />}>
+          <Parte titulo="Obras" acciones={<DescargarCambios de={de} con={con} filtros={filtros} />}>
             <CampoSeleccion
               etiqueta="Qué ver"
               opciones={vistas}
@@ -190,7 +190,7 @@ function Diferencias({ de, con, filtros }: Pregunta) {
             )}
           </Parte>
           <Parte titulo="Sumas">
-            <Grupos comparacion={comparacion} />
+            <SumasPorGrupo comparacion={comparacion} />
           </Parte>
         </>
       )}
@@ -217,7 +217,7 @@ const Parte = ({
 );
 
 async function compare(
-  { de, con, filtros }: Pregunta,
+  { de, con, filtros }: Comparados,
   query: { tipo?: 'NUEVA' | 'DESAPARECIDA' | 'CAMBIADA'; campo?: string; limit: number },
   signal: AbortSignal,
 ): Promise<{ comparacion: Comparacion; next: string | undefined }> {
@@ -235,7 +235,7 @@ const idsIn = (filtros: Filtros) =>
   );
 
 /** «Descargar»: all changes as files. */
-function Descargar({ de, con, filtros }: Pregunta) {
+function DescargarCambios({ de, con, filtros }: Comparados) {
   const { download, descargando } = useDescarga();
   return (
     <>

@@ -11,7 +11,7 @@ export const CORTES = queryOptions({
 });
 
 /** Milliseconds between two questions for a cut that is being made. */
-const OFTEN = 1_000;
+const ASKED_EVERY = 1_000;
 
 export const isOver = ({ terminadoEn }: Trabajo): boolean => terminadoEn !== null;
 
@@ -20,5 +20,6 @@ export const TRABAJOS = queryOptions({
   queryKey: ['cortes', 'trabajos'],
   queryFn: ({ signal }) => read(api.GET('/cortes/trabajos', { signal })),
   staleTime: 0,
-  refetchInterval: ({ state: { data } }) => data?.some((one) => !isOver(one)) === true && OFTEN,
+  refetchInterval: ({ state: { data } }) =>
+    data?.some((one) => !isOver(one)) === true && ASKED_EVERY,
 });

@@ -13,7 +13,7 @@ import { Tabla } from '../../core/piezas/tabla.tsx';
 import { useIsAdmin } from '../../core/usar.ts';
 import { Comparar } from './comparar.tsx';
 import { CORTES, type Corte, isOver, TRABAJOS, type Trabajo } from './consultas.ts';
-import { Descargar } from './descargar.tsx';
+import { DescargarCorte } from './descargar.tsx';
 import { Hacer } from './hacer.tsx';
 import { Sello } from './sello.tsx';
 import { ladosOf } from './vistas.ts';
@@ -106,7 +106,7 @@ const Lista = ({ cortes, onSello }: { cortes: Corte[]; onSello: (corte: Corte) =
         titulo: 'Acciones',
         sinTitulo: true,
         clase: piezas.deAcciones,
-        celda: ({ clave }) => <Descargar clave={clave} />,
+        celda: ({ clave }) => <DescargarCorte clave={clave} />,
       },
     ]}
   />

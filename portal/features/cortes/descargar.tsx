@@ -18,7 +18,7 @@ const ARCHIVOS = [
 ] as const;
 
 /** «Descargar»: the files of a cut, and what proves it. */
-export function Descargar({ clave }: { clave: string }) {
+export function DescargarCorte({ clave }: { clave: string }) {
   const { download, descargando } = useDescarga();
   return (
     <>

@@ -5,13 +5,13 @@ import { counted, day, grouped, moment, moneyInWords } from '../../core/formato.
 // What a comparison comes to, in three sentences.
 
 export type Comparacion = Schema<'Comparacion'>;
-type Lado = Comparacion['antes'];
+type LadoDeFrase = Comparacion['antes'];
 
 /** The month in which each quarter ends. */
 const FINES = ['marzo', 'junio', 'septiembre', 'diciembre'];
 
 /** The end of the quarter that a key names. */
-function finOf({ clave }: Lado): { mes: string; anio: string } | undefined {
+function finOf({ clave }: LadoDeFrase): { mes: string; anio: string } | undefined {
   const [, anio, quarter] = /^(\d{4})-T([1-4])$/.exec(clave) ?? [];
   return anio === undefined ? undefined : { mes: FINES[Number(quarter) - 1] as string, anio };
 }
@@ -24,7 +24,7 @@ export function entre({ antes, despues }: Pick<Comparacion, 'antes' | 'despues'>
     antes.instante !== null &&
     despues.instante !== null &&
     dayOf(new Date(antes.instante)) === dayOf(new Date(despues.instante));
-  const nameOf = (lado: Lado) => {
+  const nameOf = (lado: LadoDeFrase) => {
     if (lado.instante === null) return 'hoy';
     const fin = finOf(lado);
     if (fin) return `${fin.mes} de ${fin.anio}`;
@@ -34,12 +34,12 @@ export function entre({ antes, despues }: Pick<Comparacion, 'antes' | 'despues'>
 }
 
 const all = new Intl.ListFormat('es-MX', { type: 'conjunction' });
-const amount = (monto: number) => moneyInWords(Math.abs(monto));
+const amountInWords = (monto: number) => moneyInWords(Math.abs(monto));
 const did = (count: number, one: string, many: string) =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** Fields that the last sentence names. */
-const MOST_NAMED = 3;
+const MOST_FIELDS = 3;
 
 /**
  * The three sentences: what came, went and grew; what the sums come to; what changed most.
@@ -57,7 +57,7 @@ export function frasesOf(comparacion: Comparacion, isFiltered: boolean): string[
   if (differing === 0)
     return [
       `${when}: nada cambió.`,
-      `${whole} ${isFiltered ? 'son' : 'tiene'} ${counted(total.despues.obras, 'obra', 'obras')} por ${amount(total.despues.monto)}.`,
+      `${whole} ${isFiltered ? 'son' : 'tiene'} ${counted(total.despues.obras, 'obra', 'obras')} por ${amountInWords(total.despues.monto)}.`,
     ];
   const first = [
     nuevas.obras === 0 ? 'ninguna obra nueva' : counted(nuevas.obras, 'obra nueva', 'obras nuevas'),
@@ -66,14 +66,14 @@ export function frasesOf(comparacion: Comparacion, isFiltered: boolean): string[
       : did(desaparecidas.obras, 'desapareció', 'desaparecieron'),
     crecieron.obras === 0
       ? 'ninguna creció'
-      : `${did(crecieron.obras, 'creció', 'crecieron')} en ${amount(crecieron.monto)}`,
+      : `${did(crecieron.obras, 'creció', 'crecieron')} en ${amountInWords(crecieron.monto)}`,
   ];
   const difference = Math.round((total.despues.monto - total.antes.monto) * 100) / 100;
   const more = difference > 0 ? 'más' : 'menos';
-  const second = `${whole} ${isFiltered ? 'pasaron' : 'pasó'} de ${counted(total.antes.obras, 'obra', 'obras')} por ${amount(total.antes.monto)} a ${grouped(total.despues.obras)} por ${amount(total.despues.monto)}: ${difference === 0 ? 'la misma suma' : `${amount(difference)} ${more}`}.`;
+  const second = `${whole} ${isFiltered ? 'pasaron' : 'pasó'} de ${counted(total.antes.obras, 'obra', 'obras')} por ${amountInWords(total.antes.monto)} a ${grouped(total.despues.obras)} por ${amountInWords(total.despues.monto)}: ${difference === 0 ? 'la misma suma' : `${amountInWords(difference)} ${more}`}.`;
   const most = campos
     .toSorted((one, other) => other.obras - one.obras)
-    .slice(0, MOST_NAMED)
+    .slice(0, MOST_FIELDS)
     .map(
       ({ nombre, obras }) =>
         `${nombre.charAt(0).toLowerCase()}${nombre.slice(1)} (${counted(obras, 'obra', 'obras')})`,
@@ -81,7 +81,7 @@ export function frasesOf(comparacion: Comparacion, isFiltered: boolean): string[
   const third = [
     ...(most.length > 0 ? [`Lo que más cambió: ${all.format(most)}`] : []),
     ...(bajaron.obras > 0
-      ? [`${did(bajaron.obras, 'bajó', 'bajaron')} de monto en ${amount(bajaron.monto)}`]
+      ? [`${did(bajaron.obras, 'bajó', 'bajaron')} de monto en ${amountInWords(bajaron.monto)}`]
       : []),
     total.sinCambios === 0
       ? 'ninguna sigue igual'

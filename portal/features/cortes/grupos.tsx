@@ -10,16 +10,16 @@ import { diferenciaInWords, nombreOf } from './vistas.ts';
 
 type Grupo = Schema<'GrupoComparado'>;
 
-const POR = [
+const GRUPOS_DE_SUMAS = [
   ['dependencia', 'Dependencia'],
   ['municipio', 'Municipio'],
   ['estatus', 'Estatus'],
 ] as const;
 
 /** The sums of both sides by agency, municipio or status. */
-export function Grupos({ comparacion: { grupos } }: { comparacion: Comparacion }) {
-  const [por, setPor] = useState<(typeof POR)[number][0]>('dependencia');
-  const called = POR.find(([id]) => id === por)?.[1] ?? '';
+export function SumasPorGrupo({ comparacion: { grupos } }: { comparacion: Comparacion }) {
+  const [por, setPor] = useState<(typeof GRUPOS_DE_SUMAS)[number][0]>('dependencia');
+  const called = GRUPOS_DE_SUMAS.find(([id]) => id === por)?.[1] ?? '';
   const columnas: Columna<Grupo>[] = [
     { titulo: called, celda: nombreOf },
     {
@@ -43,7 +43,7 @@ export function Grupos({ comparacion: { grupos } }: { comparacion: Comparacion }
     <>
       <fieldset className={piezas.juntos}>
         <legend className={piezas.soloOido}>Sumas por</legend>
-        {POR.map(([id, nombre]) => (
+        {GRUPOS_DE_SUMAS.map(([id, nombre]) => (
           <Boton key={id} aria-pressed={por === id} onPress={() => setPor(id)}>
             {nombre}
           </Boton>

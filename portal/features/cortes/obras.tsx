@@ -5,9 +5,9 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { type Columna, Tabla } from '../../core/piezas/tabla.tsx';
 import { hasPage } from '../../core/rutas.tsx';
 import type { Comparacion } from './frases.ts';
-import { type Cambio, diferenciaInWords, valorInWords } from './vistas.ts';
+import { type CambioDeObra, diferenciaInWords, valorInWords } from './vistas.ts';
 
-type Obra = Schema<'ObraComparada'>;
+type ObraComparada = Schema<'ObraComparada'>;
 
 /**
  * Works that differ, each leading to its sheet as it was and as it is.
@@ -22,11 +22,11 @@ export function Obras({
 }: {
   comparacion: Comparacion;
   titulo: string;
-  obras: Obra[];
+  obras: ObraComparada[];
   campo: string | undefined;
 }) {
   const isOne = obras[0] && obras[0].tipo !== 'CAMBIADA';
-  const columnas: Columna<Obra>[] = [
+  const columnas: Columna<ObraComparada>[] = [
     {
       titulo: 'Obra',
       celda: (obra) => (
@@ -70,7 +70,7 @@ export function Obras({
   );
 }
 
-function EnPalabras({ cambio, campos }: { cambio: Cambio; campos: Comparacion['campos'] }) {
+function EnPalabras({ cambio, campos }: { cambio: CambioDeObra; campos: Comparacion['campos'] }) {
   const { nombre, tipo } = campos.find(({ campo }) => campo === cambio.campo) ?? {};
   const [antes, despues] = [cambio.antes, cambio.despues].map((valor) => valorInWords(valor, tipo));
   const difference = diferenciaInWords(cambio, tipo);
@@ -94,7 +94,7 @@ function EnPalabras({ cambio, campos }: { cambio: Cambio; campos: Comparacion['c
 }
 
 /** The sheets of a work: as it stood on each side, where the registry shows that, and as it is. */
-function Enlaces({ comparacion, obra }: { comparacion: Comparacion; obra: Obra }) {
+function Enlaces({ comparacion, obra }: { comparacion: Comparacion; obra: ObraComparada }) {
   const { obraId, nombre, tipo } = obra;
   const of = <span className={piezas.soloOido}> la obra {nombre}</span>;
   const isShown = hasPage('/obras/:id/como-estaba');

@@ -6,7 +6,7 @@ import type { Comparacion } from './frases.ts';
 // The tables of a comparison: which there are, and their values in words.
 
 /** A table of works: those that came, that went, or in which a field changed. */
-export interface Vista {
+export interface VistaDeCambios {
   id: string;
   nombre: string;
   /** The parameters that ask for its works. */
@@ -14,8 +14,11 @@ export interface Vista {
 }
 
 /** The tables that have works, each with their number in its name: amounts before the other fields. */
-export function vistasOf({ total, campos }: Pick<Comparacion, 'total' | 'campos'>): Vista[] {
-  const vista = (id: string, nombre: string, obras: number, query: Vista['query']) =>
+export function vistasOf({
+  total,
+  campos,
+}: Pick<Comparacion, 'total' | 'campos'>): VistaDeCambios[] {
+  const vista = (id: string, nombre: string, obras: number, query: VistaDeCambios['query']) =>
     obras === 0 ? [] : [{ id, nombre: `${nombre} ${counted(obras, 'obra', 'obras')}`, query }];
   const sorted = campos.toSorted(
     (one, other) => Number(other.campo === 'monto') - Number(one.campo === 'monto'),
@@ -32,11 +35,11 @@ export function vistasOf({ total, campos }: Pick<Comparacion, 'total' | 'campos'
   ];
 }
 
-export type Cambio = Schema<'CambioDeObra'>;
-type Tipo = Comparacion['campos'][number]['tipo'];
+export type CambioDeObra = Schema<'CambioDeObra'>;
+type TipoDeCampo = Comparacion['campos'][number]['tipo'];
 
 /** A value in words. */
-export function valorInWords(valor: Cambio['antes'], tipo: string | undefined): string {
+export function valorInWords(valor: CambioDeObra['antes'], tipo: string | undefined): string {
   if (valor === null || valor === '') return 'Sin dato';
   if (tipo === 'importe') return money(Number(valor));
   if (tipo === 'porcentaje') return `${grouped(Number(valor))} %`;
@@ -46,8 +49,8 @@ export function valorInWords(valor: Cambio['antes'], tipo: string | undefined): 
 
 /** By how much a field changed: «$250,000.25 más (16.67 %)», «14.5 puntos menos», «30 días después»; nothing where that can't be said. */
 export function diferenciaInWords(
-  { diferencia, porCiento }: Pick<Cambio, 'diferencia' | 'porCiento'>,
-  tipo: Tipo | string | undefined,
+  { diferencia, porCiento }: Pick<CambioDeObra, 'diferencia' | 'porCiento'>,
+  tipo: TipoDeCampo | string | undefined,
 ): string {
   if (diferencia === null || diferencia === 0) return '';
   const size = Math.abs(diferencia);

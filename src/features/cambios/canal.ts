@@ -33,10 +33,10 @@ export interface Item {
 }
 
 /** Characters of a title that readers show in a line. */
-const LONGEST = 250;
+const LONGEST_TITLE = 250;
 
 /** A title of a work's name and what was done: «Pavimentación de la calle 60: se cambió el monto de …». */
-export function titleOf(nombre: string | null, sentence: string): string {
+export function titleOfEntrada(nombre: string | null, sentence: string): string {
   const act = sentence.replace(/\.$/, '');
   // The sentence names the work itself where it was registered or deleted.
   const title =
@@ -44,7 +44,9 @@ export function titleOf(nombre: string | null, sentence: string): string {
       ? act
       : `${nombre}: ${act.charAt(0).toLowerCase()}${act.slice(1)}`;
   const letters = [...title];
-  return letters.length <= LONGEST ? title : `${letters.slice(0, LONGEST - 1).join('')}…`;
+  return letters.length <= LONGEST_TITLE
+    ? title
+    : `${letters.slice(0, LONGEST_TITLE - 1).join('')}…`;
 }
 
 /** What an import has done, or taking it back: «Se registraron 9,800 obras y se cambiaron 200 en una carga.» */

@@ -21,7 +21,7 @@ import {
   JSON_FEED,
   jsonFeedOf,
   sentenceOfCarga,
-  titleOf,
+  titleOfEntrada,
 } from './canal.ts';
 import { FEW_OF_IMPORT, findNombre, findRegistry, listEntradas, MOST_COUNTED } from './entradas.ts';
 
@@ -31,7 +31,7 @@ const tags = ['Cambios'];
 /** The page for people. */
 const PAGE = '/portal/cambios';
 
-const Entrada = Closed(
+const EntradaDeCanal = Closed(
   {
     id: Type.String({ examples: ['tag:registro-de-obras.invalid,2026:4f1d2c3b4a596877/1024'] }),
     url: Type.Optional(
@@ -75,7 +75,7 @@ const CanalDeCambios = Closed(
     description: Type.String({ examples: ['Lo que cambia en las obras del registro.'] }),
     language: Type.Literal('es-MX'),
     authors: Type.Array(Closed({ name: Type.String({ examples: ['Gobierno de Yucatán'] }) })),
-    items: Type.Array(Entrada),
+    items: Type.Array(EntradaDeCanal),
   },
   { title: 'CanalDeCambios', description: 'JSON Feed 1.1.' },
 );
@@ -91,9 +91,9 @@ const SEE_PAGE = {
 };
 
 /** A feed as it is kept: all but the beginning of its links, which may differ for each request. */
-type Kept = Omit<Canal, 'self' | 'page' | 'next'> & { last: string | null };
+type KeptCanal = Omit<Canal, 'self' | 'page' | 'next'> & { last: string | null };
 
-interface Query extends ObraFilters {
+interface CambiosQuery extends ObraFilters {
   obraId?: string;
   cursor?: string;
 }
@@ -103,8 +103,8 @@ async function readCanal(
   { config, db, heavyReads, listas: { filtros }, ledger }: FeatureContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Kept> {
-  const { obraId, cursor, ...query } = request.query as Query;
+): Promise<KeptCanal> {
+  const { obraId, cursor, ...query } = request.query as CambiosQuery;
   const before = cursor === undefined ? undefined : readCursor('cambios', cursor);
   const reader = await heavyReads.page(request, reply, db);
   const filters = await resolveFilters(filtros, query, request, reader);
@@ -129,7 +129,7 @@ async function readCanal(
       const id = tag(`carga-${carga.first}`);
       return {
         id,
-        title: titleOf(null, text),
+        title: titleOfEntrada(null, text),
         text,
         url: undefined,
         published,
@@ -143,7 +143,7 @@ async function readCanal(
     return {
       ...{
         id: tag(id),
-        title: titleOf(nombre, text),
+        title: titleOfEntrada(nombre, text),
         text,
         published: instante,
         updated: instante,
@@ -191,12 +191,12 @@ export function canales(app: App, context: FeatureContext): void {
   });
 
   /** The feed from memory, until something changes that it is made of: readers ask for it again and again. */
-  async function recall(request: FastifyRequest, reply: FastifyReply): Promise<Kept> {
+  async function recall(request: FastifyRequest, reply: FastifyReply): Promise<KeptCanal> {
     const on = [...tables, ...dependentTables(request)];
     const key = `cambios ${addressOf(request)}`;
-    const known = isLasting(request) ? cache.get<Kept>(key, on) : undefined;
+    const known = isLasting(request) ? cache.get<KeptCanal>(key, on) : undefined;
     if (known) return known;
-    const keep = isLasting(request) ? cache.begin<Kept>(key, on) : undefined;
+    const keep = isLasting(request) ? cache.begin<KeptCanal>(key, on) : undefined;
     const canal = await readCanal(context, request, reply);
     keep?.(canal, 2 * JSON.stringify(canal).length);
     return canal;
@@ -223,7 +223,7 @@ export function canales(app: App, context: FeatureContext): void {
         },
       },
       async (request, reply) => {
-        const { cursor: _, ...query } = request.query as Query;
+        const { cursor: _, ...query } = request.query as CambiosQuery;
         const root = linkRoot(config, request, reply);
         const { last, items, ...canal } = await recall(request, reply);
         const cursor = last === null ? undefined : cursorAfter('cambios', last);
@@ -231,7 +231,7 @@ export function canales(app: App, context: FeatureContext): void {
         reply.type(`${type}; charset=utf-8`);
         return write({
           ...canal,
-          self: root + withQuery(path, request.query as Query),
+          self: root + withQuery(path, request.query as CambiosQuery),
           page: root + withQuery(PAGE, query),
           next: cursor && root + withQuery(path, { ...query, cursor }),
           items: items.map(({ url, ...item }) => ({ ...item, url: url && root + url })),

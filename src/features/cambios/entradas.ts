@@ -29,7 +29,7 @@ const ONE_COUNT = 300;
 const MOST_LOOKS = 12;
 
 /** A row of the ledger that is an entry. */
-interface Row {
+interface LedgerRow {
   id: number;
   importacion: string | null;
   deshace: boolean;
@@ -54,7 +54,7 @@ export interface Carga {
   conPartes: number;
 }
 
-export type Entrada =
+export type EntradaDeCambios =
   | { carga: Carga; entry?: undefined }
   | { carga?: undefined; entry: LedgerEntry };
 
@@ -72,7 +72,7 @@ const isOfAll = ({ filters, filtros, obra }: Asked): boolean =>
 /** The work that row `b` is about. */
 const ABOUT = `CASE WHEN b.recurso <> 'obras' THEN b.obra_id
   WHEN b.registro ~ '^[0-9]{1,9}$' THEN b.registro::integer END`;
-const COLUMNS = `b.id, ${ABOUT} AS obra, b.recurso, b.accion, b.instante, b.importacion, b.deshace,
+const ROW_COLUMNS = `b.id, ${ABOUT} AS obra, b.recurso, b.accion, b.instante, b.importacion, b.deshace,
   CASE WHEN b.recurso = 'obras' AND b.accion = 'eliminar' THEN b.antes END AS ultima`;
 const IS_DELETION = `(c.recurso = 'obras' AND c.accion = 'eliminar')`;
 
@@ -125,22 +125,22 @@ function passing(asked: Asked): Sql {
 }
 
 /** An import with what it has changed. */
-interface Known extends Row {
+interface KnownCarga extends LedgerRow {
   carga: Carga;
   /** Its rows that were looked at, whether or not their works pass the filters. */
   seen: number;
 }
 
 /** The condition that row `b` is of none of these imports. */
-const notOf = (told: Known[]): Sql =>
+const notOf = (told: KnownCarga[]): Sql =>
   told.length === 0
     ? empty
     : sql` AND (b.importacion IS NULL OR (b.importacion, b.deshace) NOT IN (${join(
         told.map(({ importacion, deshace }) => sql`(${importacion}::uuid, ${deshace}::boolean)`),
       )}))`;
 
-interface Found {
-  rows: Row[];
+interface FoundRows {
+  rows: LedgerRow[];
   /** The id behind which the next look goes on; null where nothing is left. */
   rest: number | null;
 }
@@ -149,7 +149,7 @@ interface Found {
 async function lookByWorks(
   db: Db,
   { open, works, asked, below, limit, others }: Look & { works: number[] },
-): Promise<Found> {
+): Promise<FoundRows> {
   const of = (columns: string, most: Sql) => sql`
     (SELECT ${raw(columns)} FROM bitacora b
      WHERE b.recurso = 'obras' AND b.registro = w.obra::text AND b.accion <> 'eliminar' AND b.id < ${below}::bigint${others}
@@ -169,7 +169,7 @@ async function lookByWorks(
       CROSS JOIN LATERAL (SELECT max(id) AS id FROM (${of('b.id', sql`1`)}) ambas) u
       WHERE u.id IS NOT NULL ORDER BY u.id DESC LIMIT ${most}
     ), c AS MATERIALIZED (
-      SELECT ${raw(COLUMNS)} FROM ${deleted} b WHERE b.recurso = 'obras'${others}
+      SELECT ${raw(ROW_COLUMNS)} FROM ${deleted} b WHERE b.recurso = 'obras'${others}
     ), bajas AS (
       SELECT c.id, c.importacion, c.deshace FROM c WHERE ${deletionPasses(asked)} ORDER BY id DESC LIMIT ${most}
     )
@@ -179,7 +179,7 @@ async function lookByWorks(
         UNION ALL SELECT * FROM bajas) todas
       ORDER BY id DESC LIMIT ${most}) r`,
   );
-  const rows = JSON.parse(json) as Row[];
+  const rows = JSON.parse(json) as LedgerRow[];
   return { rows, rest: rows.length < limit ? null : (rows.at(-1)?.id as number) };
 }
 
@@ -188,11 +188,11 @@ async function lookDown(
   db: Db,
   { open, asked, below, limit, others }: Look,
   chunk: number,
-): Promise<Found> {
+): Promise<FoundRows> {
   const from = sql`b.id < ${below}::bigint AND b.id >= ${below}::bigint - ${raw(`${REACH}`)}`;
   const json = await db.json(
     sql`WITH c AS MATERIALIZED (
-      SELECT ${raw(COLUMNS)} FROM bitacora b WHERE ${from} AND ${raw(open)}${others}
+      SELECT ${raw(ROW_COLUMNS)} FROM bitacora b WHERE ${from} AND ${raw(open)}${others}
       ORDER BY b.id DESC LIMIT ${chunk}::integer
     ), ${passing(asked)}, contados AS (
       SELECT id, importacion, deshace, row_number() OVER (PARTITION BY importacion, deshace ORDER BY id DESC) AS lugar FROM hallados
@@ -207,7 +207,7 @@ async function lookDown(
           SELECT FROM bitacora WHERE id < ${below}::bigint - ${raw(`${REACH}`)})) END) AS json`,
     { planEachTime: true },
   );
-  const { rows, found, rest } = JSON.parse(json) as Found & { found: number };
+  const { rows, found, rest } = JSON.parse(json) as FoundRows & { found: number };
   return { rows, rest: found > rows.length ? (rows.at(-1)?.id as number) : rest };
 }
 
@@ -221,12 +221,12 @@ interface Look {
 }
 
 /** What an import has changed of these works; of all works, those included that are no more. */
-async function count(db: Db, open: string, asked: Asked, row: Row): Promise<Known> {
+async function countCarga(db: Db, open: string, asked: Asked, row: LedgerRow): Promise<KnownCarga> {
   const { importacion, deshace } = row;
   const rows = sql`b.importacion = ${importacion}::uuid AND b.deshace = ${deshace}::boolean`;
   const json = await db.json(
     sql`WITH c AS MATERIALIZED (
-      SELECT ${raw(COLUMNS)} FROM bitacora b WHERE ${rows} AND ${raw(open)}
+      SELECT ${raw(ROW_COLUMNS)} FROM bitacora b WHERE ${rows} AND ${raw(open)}
       ORDER BY b.id DESC LIMIT ${raw(`${MOST_COUNTED + 1}`)}
     ), ${isOfAll(asked) ? sql`hallados AS (SELECT * FROM c)` : passing(asked)}
     SELECT json_build_object('seen', (SELECT count(*) FROM c), 'carga', json_build_object(
@@ -267,13 +267,13 @@ export async function listEntradas(
   ledger: Ledger,
   asked: Asked,
   before?: string,
-): Promise<{ entradas: Entrada[]; next: string | null }> {
+): Promise<{ entradas: EntradaDeCambios[]; next: string | null }> {
   const open = openTo(ledger);
   const works = await fewWorks(db, asked);
-  const known = new Map<string, Known>();
-  const nameOf = ({ importacion, deshace }: Row) => `${importacion} ${deshace}`;
-  const isLarge = ({ carga }: Known) => carga.rows > FEW_OF_IMPORT;
-  const entradas: (Row & { carga?: Carga })[] = [];
+  const known = new Map<string, KnownCarga>();
+  const nameOf = ({ importacion, deshace }: LedgerRow) => `${importacion} ${deshace}`;
+  const isLarge = ({ carga }: KnownCarga) => carga.rows > FEW_OF_IMPORT;
+  const entradas: (LedgerRow & { carga?: Carga })[] = [];
   let next: string | null =
     before ?? (await db.json(`SELECT (coalesce(max(id), 0) + 1)::text AS json FROM bitacora`));
   const chunks = [...CHUNKS];
@@ -284,7 +284,7 @@ export async function listEntradas(
     if (chunk === undefined || next === null || entradas.length > PAGE) break;
     const others = notOf([...known.values()].filter(isLarge));
     const look: Look = { open, asked, below: next, limit: PAGE + 1 - entradas.length, others };
-    const { rows, rest }: Found = works
+    const { rows, rest }: FoundRows = works
       ? await lookByWorks(db, { ...look, works })
       : await lookDown(db, look, chunk);
     let isPassing = false;
@@ -297,7 +297,7 @@ export async function listEntradas(
           next = String(row.id + 1);
           break;
         }
-        of = await count(db, open, asked, row);
+        of = await countCarga(db, open, asked, row);
         known.set(nameOf(row), of);
         counted += ONE_COUNT + of.seen;
         isPassing ||= isLarge(of);
@@ -319,7 +319,7 @@ export async function listEntradas(
   );
   return {
     next,
-    entradas: page.flatMap(({ id, carga }): Entrada[] => {
+    entradas: page.flatMap(({ id, carga }): EntradaDeCambios[] => {
       const entry = rows.get(id);
       return carga ? [{ carga }] : entry ? [{ entry }] : [];
     }),

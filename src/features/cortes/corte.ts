@@ -12,7 +12,7 @@ import type { Almacen } from '../archivos/almacen/almacen.ts';
 import { CLAIM } from '../archivos/subir.ts';
 import { canonical } from './canonico.ts';
 import { withFoto } from './foto.ts';
-import { type ObraEnCorte, parsed } from './lectura.ts';
+import { type ObraEnCorte, parsedWork } from './lectura.ts';
 import { digestTramo, settledId, type Tramo } from './libro.ts';
 import type { Llave } from './llave.ts';
 import { type Avance, lost } from './trabajo.ts';
@@ -28,7 +28,7 @@ interface SumaDe extends Suma {
 }
 
 /** What all entries of the chain say. */
-interface Entrada {
+interface Eslabon {
   formato: 1;
   numero: number;
   instante: string;
@@ -40,7 +40,7 @@ interface Entrada {
 }
 
 /** What a seal states of a cut. */
-export interface Manifiesto extends Entrada, Suma {
+export interface Manifiesto extends Eslabon, Suma {
   tipo: 'corte';
   clave: string;
   titulo: string;
@@ -54,7 +54,7 @@ export interface Manifiesto extends Entrada, Suma {
 }
 
 /** An entry that changes the key. It is signed by the new one. */
-export interface CambioDeLlave extends Entrada {
+export interface CambioDeLlave extends Eslabon {
   tipo: 'llave';
   llaveAnterior: string;
 }
@@ -120,7 +120,7 @@ export async function makeCorte(
           for (const [i, renglon] of piece.entries()) {
             // Requests come in between.
             if (i % WORKS_AT_A_TIME === 0) await setImmediate();
-            const each = parsed(renglon);
+            const each = parsedWork(renglon);
             sums.add(each);
             text += `${canonical(each)}\n`;
           }

@@ -9,7 +9,7 @@ import type { App, Context } from '../../core/http/context.ts';
 import { whenOver } from '../../core/http/exchange.ts';
 import type { Almacen } from '../archivos/almacen/almacen.ts';
 import type { Manifiesto } from './corte.ts';
-import { cacheTags, requireSello, tags, unknownCorte } from './routes.ts';
+import { requireSello, tags, tagsOfCuts, unknownCorte } from './routes.ts';
 import { CorteParams, ManifiestoDeCorte } from './schema.ts';
 
 /** The file of a cut is missing in the store. */
@@ -25,7 +25,7 @@ export function descargaDeCorte(app: App, context: Context & { almacen: Almacen 
   app.get(
     '/cortes/:clave(^[^/.]+).ndjson.gz',
     {
-      config: { ...readerOrProgram, cacheTags },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'downloadCorte',
@@ -83,7 +83,7 @@ export function selloDeCorte(app: App, context: Context): void {
   app.get(
     '/cortes/:clave/manifiesto',
     {
-      config: { ...readerOrProgram, cacheTags },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'findManifiesto',
@@ -99,7 +99,7 @@ export function selloDeCorte(app: App, context: Context): void {
   app.get(
     '/cortes/:clave/manifiesto.sig',
     {
-      config: { ...readerOrProgram, cacheTags },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'findFirma',
@@ -124,7 +124,7 @@ export function selloDeCorte(app: App, context: Context): void {
   app.get(
     '/cortes/:clave/llave',
     {
-      config: { ...readerOrProgram, cacheTags },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'findLlaveDeCorte',

@@ -7,20 +7,20 @@ import type { ObraEnCorte } from './lectura.ts';
 
 /** A work and its follow-up as values: their members are of the schemas of both. */
 // biome-ignore lint/suspicious/noExplicitAny: the values are those of the API's own JSON
-type Values = Record<string, any>;
+type AnyObra = Record<string, any>;
 
-const of = (name: string) => (obra: Values) => obra[name];
+const fieldNamed = (name: string) => (obra: AnyObra) => obra[name];
 /** The first ubicación. */
-const place = (name: string) => (obra: Values) => obra.ubicaciones[0]?.[name];
+const place = (name: string) => (obra: AnyObra) => obra.ubicaciones[0]?.[name];
 /** A coordinate of the only ubicación, where that is a point. */
-const coordinate = (i: number) => (obra: Values) => {
+const coordinate = (i: number) => (obra: AnyObra) => {
   const [first, second] = obra.ubicaciones;
   const { type, coordinates } = (!second && first?.geometriaJson) || {};
   return type === 'Point' ? coordinates[i] : null;
 };
 
 /** The value of each column of the files of works that is no field of the work itself. */
-const OTHERS: Record<string, (obra: Values) => unknown> = {
+const OTHERS: Record<string, (obra: AnyObra) => unknown> = {
   ejercicioFiscal: (obra) => obra.ejercicioFiscal.anio,
   dependencia: (obra) => obra.dependencia.nombre,
   siglas: (obra) => obra.dependencia.siglas,
@@ -35,7 +35,7 @@ const OTHERS: Record<string, (obra: Values) => unknown> = {
   latitud: coordinate(1),
 };
 
-interface Columna extends Omit<ListedColumn, 'sql'> {
+interface ColumnaDeCorte extends Omit<ListedColumn, 'sql'> {
   value(corte: ObraEnCorte): unknown;
 }
 
@@ -43,16 +43,16 @@ const follow = (
   name: string,
   label: string,
   type: ListedColumn['type'],
-  value: (seguimiento: Values) => unknown,
-): Columna => ({
+  value: (seguimiento: AnyObra) => unknown,
+): ColumnaDeCorte => ({
   ...{ name, label, type, width: 18 },
   value: ({ seguimiento }) => value(seguimiento),
 });
 
-const COLUMNAS: Columna[] = [
+const COLUMNAS_DE_CORTE: ColumnaDeCorte[] = [
   ...COLUMNS.map(({ sql: _, ...column }) => ({
     ...column,
-    value: ({ obra }: ObraEnCorte) => (OTHERS[column.name] ?? of(column.name))(obra),
+    value: ({ obra }: ObraEnCorte) => (OTHERS[column.name] ?? fieldNamed(column.name))(obra),
   })),
   follow('fechaAvance', 'Fecha del último avance', 'date', ({ avance }) => avance?.fechaCorte),
   follow('avanceFisico', 'Avance físico', 'percent', ({ avance }) => avance?.avanceFisico),
@@ -74,7 +74,7 @@ const COLUMNAS: Columna[] = [
 ];
 
 /** The columns as the writers of lists take them. */
-export const COLUMNS_OF_CUT: ListedColumn[] = COLUMNAS.map(({ value: _, ...column }) => ({
+export const COLUMNS_OF_CUT: ListedColumn[] = COLUMNAS_DE_CORTE.map(({ value: _, ...column }) => ({
   ...column,
   sql: '',
 }));
@@ -86,7 +86,7 @@ const ROWS_PER_BATCH = 200;
 export async function* rowsOfCut(works: AsyncIterable<ObraEnCorte>): AsyncGenerator<Cells[]> {
   let batch: Cells[] = [];
   for await (const each of works) {
-    batch.push(COLUMNAS.map(({ type, value }) => cellOf(type, value(each))));
+    batch.push(COLUMNAS_DE_CORTE.map(({ type, value }) => cellText(type, value(each))));
     if (batch.length < ROWS_PER_BATCH) continue;
     yield batch;
     batch = [];
@@ -94,7 +94,7 @@ export async function* rowsOfCut(works: AsyncIterable<ObraEnCorte>): AsyncGenera
   yield batch;
 }
 
-function cellOf(type: ListedColumn['type'], value: unknown): string | null {
+function cellText(type: ListedColumn['type'], value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return type === 'amount' ? amountOf(BigInt(Math.round(Number(value) * 100))) : String(value);
 }

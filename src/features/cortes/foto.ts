@@ -1,35 +1,36 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Database, type Db, NO_TIMEOUTS } from '../../core/db/db.ts';
 import { append, openNameless } from '../../subidas/nameless.ts';
-import { type Ask, type Renglon, readById, readRenglones } from './lectura.ts';
+import { type Ask, type RenglonDeCorte, readById, readRenglones } from './lectura.ts';
 
 /** The registry at one instant. */
-export interface Foto {
+export interface Instantanea {
   /** ISO 8601, in UTC. */
   instante: string;
   /** How many works there are. */
   total: number;
   /** All works by ascending id. */
-  renglones: AsyncIterable<Renglon[]>;
+  renglones: AsyncIterable<RenglonDeCorte[]>;
 }
 
-type Head = Pick<Foto, 'instante' | 'total'>;
-const HEAD = 'SELECT iso8601(clock_timestamp()) AS instante, count(*)::integer AS total FROM obras';
+type Head = Pick<Instantanea, 'instante' | 'total'>;
+const INSTANT_AND_TOTAL =
+  'SELECT iso8601(clock_timestamp()) AS instante, count(*)::integer AS total FROM obras';
 
 /** Runs work on the registry as it is at one instant, while others write. */
-export const withFoto = <T>(db: Database, work: (foto: Foto) => Promise<T>): Promise<T> =>
+export const withFoto = <T>(db: Database, work: (foto: Instantanea) => Promise<T>): Promise<T> =>
   // The embedded database has one session: a transaction as long as the reading would have all requests wait.
   db.hasSpace ? withSpool(db, work) : withSnapshot(db, work);
 
 /** One transaction in which nothing changes. */
-const withSnapshot = <T>(db: Database, work: (foto: Foto) => Promise<T>): Promise<T> =>
+const withSnapshot = <T>(db: Database, work: (foto: Instantanea) => Promise<T>): Promise<T> =>
   db.session(async (client) => {
     const ask: Ask = async (text, values) =>
       (await client.query({ name: 'corte', text, values })).rows;
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     try {
       await client.query(NO_TIMEOUTS);
-      const { rows } = await client.query<Head>(HEAD);
+      const { rows } = await client.query<Head>(INSTANT_AND_TOTAL);
       const [head] = rows as [Head];
       return await work({ ...head, renglones: readRenglones(ask) });
     } finally {
@@ -45,14 +46,14 @@ const MOST_AT_LAST = 100;
 const MOST_ROUNDS = 20;
 
 /** The catalogs whose names stand in the works' documents. */
-const CATALOGS = [
+const NAMED_CATALOGS = [
   'dependencias',
   'ejercicio-fiscal',
   'tipo-proyecto',
   'municipios',
   'estatus-obra',
 ];
-const PARTS = ['obras', 'avances', 'programas', 'ejecucion', 'contratos', 'convenios'];
+const LEDGER_PARTS = ['obras', 'avances', 'programas', 'ejecucion', 'contratos', 'convenios'];
 
 /** The state of the ledger, from which changes are counted, and the day, since delays grow by it. */
 interface Mark {
@@ -74,7 +75,7 @@ type Changed = Mark & { isAll: boolean; ids: number[] };
  * Reads all works in pieces, with the requests of others in between, then those that have changed meanwhile, until few are left. The
  * last transaction reads these: what stands in the file then is the registry at that instant.
  */
-async function withSpool<T>(db: Database, work: (foto: Foto) => Promise<T>): Promise<T> {
+async function withSpool<T>(db: Database, work: (foto: Instantanea) => Promise<T>): Promise<T> {
   const spool = await openSpool();
   const readAll = async () => {
     spool.clear();
@@ -84,7 +85,7 @@ async function withSpool<T>(db: Database, work: (foto: Foto) => Promise<T>): Pro
     }
   };
   const changedSince = async (tx: Db, { ultimo, dia }: Mark) =>
-    (await tx.one<Changed>(CHANGED, [ultimo, dia, CATALOGS, PARTS])) as Changed;
+    (await tx.one<Changed>(CHANGED, [ultimo, dia, NAMED_CATALOGS, LEDGER_PARTS])) as Changed;
   const readAgain = async (tx: Db, ids: number[]) => {
     const found = await readById((...statement) => tx.query(...statement), ids);
     spool.remove(ids);
@@ -106,7 +107,7 @@ async function withSpool<T>(db: Database, work: (foto: Foto) => Promise<T>): Pro
           const { isAll, ids } = await changedSince(tx, since);
           if (isAll || ids.length > MOST_AT_LAST) return undefined;
           await readAgain(tx, ids);
-          return tx.one<Head>(HEAD);
+          return tx.one<Head>(INSTANT_AND_TOTAL);
         });
         if (head) return await work({ ...head, renglones: spool.read() });
         continue;
@@ -133,7 +134,7 @@ async function openSpool() {
     remove: (ids: number[]) => {
       for (const id of ids) places.delete(id);
     },
-    async put(piece: Renglon[]) {
+    async put(piece: RenglonDeCorte[]) {
       const texts = piece.map(({ obra, seguimiento }) => [
         Buffer.from(obra),
         Buffer.from(seguimiento),
@@ -145,10 +146,10 @@ async function openSpool() {
         end += obra.length + seguimiento.length;
       }
     },
-    async *read(): AsyncGenerator<Renglon[]> {
+    async *read(): AsyncGenerator<RenglonDeCorte[]> {
       const ids = [...places.keys()].sort((a, b) => a - b);
       for (let from = 0; from < ids.length; from += WORKS_PER_READ) {
-        const piece: Renglon[] = [];
+        const piece: RenglonDeCorte[] = [];
         for (const id of ids.slice(from, from + WORKS_PER_READ)) {
           const [at, obra, seguimiento] = places.get(id) as [number, number, number];
           const { buffer } = await file.read(

@@ -15,7 +15,7 @@ import type { Manifiesto } from './corte.ts';
 import { fileAway } from './descargas.ts';
 import { COLUMNS_OF_CUT, rowsOfCut } from './filas.ts';
 import { readCorte } from './lectura.ts';
-import { cacheTags, requireSello, tags, unknownCorte } from './routes.ts';
+import { requireSello, tags, tagsOfCuts, unknownCorte } from './routes.ts';
 import { CorteParams } from './schema.ts';
 
 /** A cut as a sheet: `/cortes/:clave.csv` and `.xlsx`. */
@@ -31,7 +31,7 @@ export function hojasDeCorte(app: App, context: FeatureContext & { almacen: Alma
     return { sello, rows: await begin(rowsOfCut(works)) };
   };
   const route = (type: 'Csv' | 'Xlsx', called: string, answer: ReturnType<typeof fileAnswer>) => ({
-    config: { ...readerOrProgram, streams: true, cacheTags } as const,
+    config: { ...readerOrProgram, streams: true, cacheTags: tagsOfCuts } as const,
     schema: {
       tags,
       operationId: `exportCorte${type}`,

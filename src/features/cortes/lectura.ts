@@ -20,7 +20,7 @@ export interface ObraEnCorte {
 const WORKS_PER_PIECE = 50;
 
 /** A work as the database writes it: its id, and two JSON texts. */
-export interface Renglon {
+export interface RenglonDeCorte {
   id: number;
   obra: string;
   seguimiento: string;
@@ -43,9 +43,9 @@ const NEXT = renglones(`
 export type Ask = (text: string, values: unknown[]) => Promise<object[]>;
 
 /** All works by ascending id, in pieces of bounded size. */
-export async function* readRenglones(ask: Ask): AsyncGenerator<Renglon[]> {
+export async function* readRenglones(ask: Ask): AsyncGenerator<RenglonDeCorte[]> {
   for (let after = 0; ; ) {
-    const piece = (await ask(NEXT, [after])) as Renglon[];
+    const piece = (await ask(NEXT, [after])) as RenglonDeCorte[];
     const last = piece.at(-1);
     if (!last) return;
     yield piece;
@@ -55,10 +55,10 @@ export async function* readRenglones(ask: Ask): AsyncGenerator<Renglon[]> {
 
 /** The works with these ids that are there. */
 const BY_ID = renglones('SELECT unnest($1::integer[]) AS id');
-export const readById = async (ask: Ask, ids: number[]): Promise<Renglon[]> =>
-  (await ask(BY_ID, [ids])) as Renglon[];
+export const readById = async (ask: Ask, ids: number[]): Promise<RenglonDeCorte[]> =>
+  (await ask(BY_ID, [ids])) as RenglonDeCorte[];
 
-export const parsed = ({ obra, seguimiento }: Omit<Renglon, 'id'>): ObraEnCorte => ({
+export const parsedWork = ({ obra, seguimiento }: Omit<RenglonDeCorte, 'id'>): ObraEnCorte => ({
   obra: JSON.parse(obra),
   seguimiento: JSON.parse(seguimiento),
 });
@@ -71,7 +71,7 @@ export const parsed = ({ obra, seguimiento }: Omit<Renglon, 'id'>): ObraEnCorte 
  */
 export async function* readHoy(db: Db): AsyncGenerator<ObraEnCorte> {
   for await (const piece of readRenglones((...statement) => db.query(...statement))) {
-    for (const each of piece) yield parsed(each);
+    for (const each of piece) yield parsedWork(each);
   }
 }
 

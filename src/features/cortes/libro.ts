@@ -21,15 +21,15 @@ const BYTES = 2_000_000;
  * A row of the ledger as the line that is digested: JSON of PostgreSQL's `jsonb`, whose members have one order and whose texts
  * have one form. Instants are in UTC, with microseconds. The columns are named, so that a new one changes no digest.
  */
-export const LINE = `jsonb_build_object('id', id,
+export const LEDGER_LINE = `jsonb_build_object('id', id,
   'instante', to_char(instante AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'usuarioId', usuario_id,
   'usuarioEmail', usuario_email, 'direccion', direccion, 'solicitud', solicitud, 'programa', programa, 'rol', rol,
   'accion', accion, 'recurso', recurso, 'registro', registro, 'obraId', obra_id, 'antes', antes, 'despues', despues,
   'archivo', archivo, 'fila', fila, 'importacion', importacion, 'deshace', deshace)::text`;
 
-const STEP = `
+const NEXT_LINES = `
   SELECT count(*)::integer AS rows, max(id) AS last, string_agg(line || E'\\n', '' ORDER BY id) AS lines FROM (
-    SELECT id, ${LINE} AS line FROM (
+    SELECT id, ${LEDGER_LINE} AS line FROM (
       SELECT *, sum(bytes) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
       FROM (SELECT * FROM bitacora WHERE id > $1::bigint AND id <= $2::bigint ORDER BY id LIMIT ${ROWS}) b) sized
     WHERE bytes_before IS NULL OR bytes_before < ${BYTES}) l`;
@@ -42,10 +42,10 @@ export async function digestTramo(
   const digest = createHash('sha256');
   let entradas = 0;
   for (let after: string | number = despuesDe; ; ) {
-    const step: { rows: number; last: string; lines: string } | undefined = await db.one(STEP, [
-      after,
-      hasta,
-    ]);
+    const step: { rows: number; last: string; lines: string } | undefined = await db.one(
+      NEXT_LINES,
+      [after, hasta],
+    );
     if (!step?.rows) break;
     digest.update(step.lines);
     entradas += step.rows;
@@ -56,7 +56,7 @@ export async function digestTramo(
 
 /** Milliseconds between two looks at transactions that write, and until a cut gives up on one. */
 const LOOKED_EVERY = 50;
-const LONGEST_WAIT = 60_000;
+const LONGEST_WRITER = 60_000;
 
 /** The transactions that may have rows of the ledger that nobody sees yet. They hold this lock from before a row has its id. */
 const WRITERS = `
@@ -75,7 +75,7 @@ export async function settledId(db: Database, signal: AbortSignal): Promise<numb
   const newest = await db.one<{ id: string }>('SELECT coalesce(max(id), 0) AS id FROM bitacora');
   const read = async () =>
     new Set((await db.query<{ writer: string }>(WRITERS)).map(({ writer }) => writer));
-  const until = performance.now() + LONGEST_WAIT;
+  const until = performance.now() + LONGEST_WRITER;
   for (let waited = await read(); waited.size > 0; ) {
     if (performance.now() > until) {
       throw conflict(

@@ -5,7 +5,7 @@ import { sentAs } from '../../core/base/schemas.ts';
 import { isUuid } from '../../core/base/text.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import type { Almacen } from '../archivos/almacen/almacen.ts';
-import { taken } from './constraints.ts';
+import { claveTaken } from './constraints.ts';
 import { makeCorte } from './corte.ts';
 import { readLlave } from './llave.ts';
 import { tags } from './routes.ts';
@@ -14,7 +14,7 @@ import { beginTrabajo, findTrabajo, listTrabajos, runTrabajo, tidyTrabajos } fro
 
 const unknownTrabajo = () =>
   notFound('No hay ningún corte en curso con ese identificador, ni terminó en el último día.');
-const stopped = () => serviceUnavailable('El servicio se detuvo; pida el corte de nuevo.');
+const serviceStopped = () => serviceUnavailable('El servicio se detuvo; pida el corte de nuevo.');
 
 /** Asks for a cut, `POST /cortes`, and for how far it has come. */
 export function pedirCortes(
@@ -24,7 +24,7 @@ export function pedirCortes(
   const stopping = new AbortController();
   /** Cuts that go on after their answer. */
   const jobs = new Set<Promise<void>>();
-  app.addHook('preClose', async () => stopping.abort(stopped()));
+  app.addHook('preClose', async () => stopping.abort(serviceStopped()));
   app.addHook('onClose', async () => void (await Promise.all(jobs)));
   app.addHook('onListen', () =>
     tidyTrabajos(db).catch((error) =>
@@ -47,7 +47,7 @@ export function pedirCortes(
           202: sentAs('application/json', TrabajoDeCorte, {
             Location: Type.String({ description: 'Dónde preguntar cómo va.' }),
           }),
-          409: taken('2026-T3'),
+          409: claveTaken('2026-T3'),
         },
       },
     },

@@ -9,7 +9,7 @@ import { findSello, listSellos, type Manifiesto, type Sello } from './corte.ts';
 import { Corte, CorteBreve, CorteParams, SelloDeCadena } from './schema.ts';
 
 export const tags = ['Cortes'];
-export const cacheTags = ['cortes'];
+export const tagsOfCuts = ['cortes'];
 
 export const unknownCorte = (clave: string) =>
   notFound(`No hay ningún corte con la clave ${clave}.`);
@@ -38,7 +38,7 @@ export function cortes(app: App, context: Context): void {
   app.get(
     '/cortes',
     {
-      config: { ...reader, cacheTags },
+      config: { ...reader, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'listCortes',
@@ -59,7 +59,7 @@ export function cortes(app: App, context: Context): void {
   app.get(
     '/cortes/cadena',
     {
-      config: { ...reader, cacheTags },
+      config: { ...reader, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'listSellos',
@@ -77,7 +77,7 @@ export function cortes(app: App, context: Context): void {
   app.get(
     '/cortes/llave',
     {
-      config: { ...reader, cacheTags },
+      config: { ...reader, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'findLlave',
@@ -100,7 +100,7 @@ export function cortes(app: App, context: Context): void {
   app.get(
     '/cortes/:clave',
     {
-      config: { ...reader, cacheTags },
+      config: { ...reader, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'findCorte',

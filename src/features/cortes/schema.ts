@@ -36,7 +36,7 @@ export const TrabajoParams = Type.Object({
 
 const digest = (description: string) =>
   Text(description, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08');
-const amount = Text('La suma de sus montos, con dos decimales (MXN).', '1500000.50');
+const sumAsText = Text('La suma de sus montos, con dos decimales (MXN).', '1500000.50');
 const obras = Whole('Cuántas obras.', 41);
 const instante = Text('De qué instante es (UTC).', '2026-10-01T06:00:00.000Z');
 
@@ -45,7 +45,7 @@ const SumaDeCorte = Closed(
     id: Whole('Identificador en su catálogo.', 1),
     nombre: Text('Su nombre en ese instante.', 'En proceso'),
     obras,
-    monto: amount,
+    monto: sumAsText,
   },
   { title: 'SumaDeCorte' },
 );
@@ -61,7 +61,7 @@ const brief = {
   instante,
   version: Text('Versión del programa que lo hizo.', '1.0.0'),
   obras,
-  monto: amount,
+  monto: sumAsText,
   archivo: Closed(
     {
       ...Bytes,

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { violation } from '../../core/base/constraints.ts';
 import { HttpError, sentence, serviceUnavailable } from '../../core/base/errors.ts';
 import type { Database, Db, Statement } from '../../core/db/db.ts';
-import { taken } from './constraints.ts';
+import { claveTaken } from './constraints.ts';
 
 // A cut that is being made has a row in cortes_trabajos. A constraint allows one at a time. The row has the progress, and stays for
 // a day after its end. A cut itself is there whole or not at all.
 
 /** Milliseconds between updates of the row. A job without one for `LOST_AFTER` has lost its process. */
-const BEAT = 500;
+const BEAT_OF_CUT = 500;
 const LOST_AFTER = `interval '30 seconds'`;
 /** Retry-After, in seconds, where another cut is being made. */
 const RETRY_AFTER_CUT = 10;
@@ -83,7 +83,7 @@ export async function beginTrabajo(
   ]);
   const [same, [begun]] = results.slice(-2) as [object[], { id: string; json: string }[]];
   if (begun) return begun;
-  if (same.length > 0) throw taken(clave);
+  if (same.length > 0) throw claveTaken(clave);
   const other = await db.one<{ clave: string; usuario: string | null }>(
     'SELECT clave, usuario FROM cortes_trabajos WHERE terminado_en IS NULL',
   );
@@ -123,7 +123,7 @@ export async function runTrabajo<T>(
   let now: Avance = { estado: 'leyendo', leidas: 0, total: null };
   const beats = (async () => {
     while (!over.signal.aborted) {
-      await sleep(BEAT, undefined, { signal: over.signal }).catch(() => {});
+      await sleep(BEAT_OF_CUT, undefined, { signal: over.signal }).catch(() => {});
       if (over.signal.aborted) return;
       const row = await db
         .query(
@@ -151,7 +151,11 @@ export async function runTrabajo<T>(
       .query(
         `UPDATE cortes_trabajos SET estado = $2, terminado_en = clock_timestamp(), error = $3
          WHERE id = $1 AND terminado_en IS NULL`,
-        [id, isStopped ? 'interrumpido' : 'fallido', reasonOf(isStopped ? stopping.reason : error)],
+        [
+          id,
+          isStopped ? 'interrumpido' : 'fallido',
+          failureInWords(isStopped ? stopping.reason : error),
+        ],
       )
       // The row counts as interrupted soon.
       .catch(() => {});
@@ -162,7 +166,7 @@ export async function runTrabajo<T>(
   }
 }
 
-function reasonOf(error: unknown): string {
+function failureInWords(error: unknown): string {
   const { constraint = '' } = error as { constraint?: string };
   const known = error instanceof HttpError ? error : violation(constraint);
   if (!known)

@@ -42,7 +42,7 @@ export async function verifyAll(
   for (const sello of await listSellos(db)) {
     const faults = checkManifest(sello, before);
     const name = nameOf(sello);
-    const manifiesto = parsed(sello);
+    const manifiesto = parsedManifest(sello);
     if (manifiesto?.tipo === 'corte') {
       const { bitacora } = manifiesto;
       const tramo = await digestTramo(db, bitacora);
@@ -71,7 +71,7 @@ export async function verifyAll(
   return wrong;
 }
 
-function parsed({ manifiesto }: Sello): Manifiesto | CambioDeLlave | undefined {
+function parsedManifest({ manifiesto }: Sello): Manifiesto | CambioDeLlave | undefined {
   try {
     return JSON.parse(manifiesto);
   } catch {
@@ -82,7 +82,7 @@ function parsed({ manifiesto }: Sello): Manifiesto | CambioDeLlave | undefined {
 /** Whether a manifest is what was signed, and stands in its place of the chain. */
 function checkManifest(sello: Sello, before: Sello | undefined): string[] {
   const faults: string[] = [];
-  const manifiesto = parsed(sello);
+  const manifiesto = parsedManifest(sello);
   let huella = '';
   let isSigned = false;
   try {

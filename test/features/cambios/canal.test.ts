@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sentenceOfCarga, titleOf } from '../../../src/features/cambios/canal.ts';
+import { sentenceOfCarga, titleOfEntrada } from '../../../src/features/cambios/canal.ts';
 import { table } from '../../table.ts';
 
 const CARGAS = table`
@@ -35,6 +35,6 @@ const TITLES = table`
   -          | Se registraron 12 obras.             | Se registraron 12 obras`;
 for (const [nombre, sentence = '', title] of TITLES) {
   test(`«${sentence}» of ${nombre || 'no one work'} has the title «${title}»`, () => {
-    assert.equal(titleOf(nombre || null, sentence), title);
+    assert.equal(titleOfEntrada(nombre || null, sentence), title);
   });
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ObraEnCorte } from '../../../src/features/cortes/diferencias/campos.ts';
 import {
+  AGRUPACIONES,
+  type Agrupacion,
   compararObras,
   type Diferencia,
   newTotales,
-  POR,
-  type Por,
   type Suma,
 } from '../../../src/features/cortes/diferencias/comparar.ts';
 import { DECIDIBLES, wantedBy } from '../../../src/features/cortes/diferencias/filtros.ts';
@@ -250,7 +250,7 @@ describe('Two cuts compared', () => {
       ),
       ['1/6667', '1/3333', '1/20', '2/-2'],
     );
-    for (const por of Object.keys(POR) as Por[])
+    for (const por of Object.keys(AGRUPACIONES) as Agrupacion[])
       for (const part of ['antes', 'despues'] as const) {
         const all = [...grupos[por].values()].map((group) => group[part]);
         assert.equal(

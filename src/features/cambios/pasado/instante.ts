@@ -23,12 +23,12 @@ const MILLI = 1_000n;
  */
 export function readUntil(en: string, now = new Date()): Until {
   if (en.length === 10) {
-    if (en >= dayOf(now)) throw refusal('debe ser un día que ya terminó en Mérida.');
+    if (en >= dayOf(now)) throw refusedEn('debe ser un día que ya terminó en Mérida.');
     const next = new Date(Date.parse(en) + 86_400_000).toISOString().slice(0, 10);
     return { hasta: `${next} 00:00:00 ${ZONE}`, dia: en };
   }
   const begin = new Date(en.toUpperCase());
-  if (begin > now) throw refusal('no debe ser posterior a este momento.');
+  if (begin > now) throw refusedEn('no debe ser posterior a este momento.');
   const [, seconds, decimals = ''] = /T\d\d:\d\d(:\d\d)?(?:\.(\d+))?/i.exec(en) ?? [];
   const digits = decimals.slice(0, 6);
   const step = seconds === undefined ? 60_000_000n : 10n ** BigInt(6 - digits.length);
@@ -39,7 +39,7 @@ export function readUntil(en: string, now = new Date()): Until {
   };
 }
 
-const refusal = (text: string) => badRequest([{ field: 'en', text }]);
+const refusedEn = (text: string) => badRequest([{ field: 'en', text }]);
 
 /** An instant in microseconds since 1970, before which there is no ledger. */
 function asMicroseconds(instant: bigint): string {

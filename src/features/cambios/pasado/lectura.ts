@@ -71,7 +71,7 @@ const NEEDED = `
   GROUP BY tabla`;
 
 /** The catalogs that an obra's answer has records of: the columns that are read, and where the ids stand. */
-const CATALOGS: [table: string, recurso: string, columns: string, ids: string][] = [
+const CATALOGS_OF_THEN: [table: string, recurso: string, columns: string, ids: string][] = [
   [
     'municipios',
     'municipios',
@@ -105,7 +105,7 @@ const CATALOGS: [table: string, recurso: string, columns: string, ids: string][]
 ];
 
 /** A catalog's records as they were. One whose record the ledger does not have has not changed. */
-const catalogThen = ([table, recurso, columns, ids]: (typeof CATALOGS)[number]) => `
+const catalogThen = ([table, recurso, columns, ids]: (typeof CATALOGS_OF_THEN)[number]) => `
   ${table} AS MATERIALIZED (
     SELECT ${columns} FROM (${ids}) i (id)
     LEFT JOIN ${table} hoy ON hoy.id = i.id
@@ -167,7 +167,7 @@ function thenOf(
     LEFT JOIN ubicaciones hoy
       ON hoy.id = u.id AND hoy.obra_id = $1::integer AND hoy.geometria_json::jsonb = lugar -> 'geometriaJson'
     WHERE l.recurso = 'obras' AND l.estado = 'viva'
-  ), ${CATALOGS.map(catalogThen).join(',')}
+  ), ${CATALOGS_OF_THEN.map(catalogThen).join(',')}
   ${parts
     .map(
       ([table, { recurso }]) => `, ${table} AS MATERIALIZED (

@@ -35,14 +35,14 @@ interface Version {
   id: string;
   instante: string;
 }
-const INSTANT = `to_char(b.instante AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') COLLATE "C"`;
+const INSTANT_IN_MICROSECONDS = `to_char(b.instante AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') COLLATE "C"`;
 
 /**
  * The changes of obra $1 or, with $2, of these resources under it. Of an obra whose number another had before, those since its
  * registration.
  */
 const VERSIONS = `
-  SELECT b.id::text AS id, ${INSTANT} AS instante FROM bitacora b
+  SELECT b.id::text AS id, ${INSTANT_IN_MICROSECONDS} AS instante FROM bitacora b
   CROSS JOIN (
     SELECT max(id) AS id FROM bitacora WHERE recurso = 'obras' AND registro = $1::integer::text AND accion = 'crear') alta
   WHERE b.id >= alta.id AND b.accion <> 'eliminar' AND b.id IN (
@@ -103,8 +103,8 @@ export function versiones(app: App, { db, heavyReads, listas: { pastOf } }: List
   async function readPage(request: FastifyRequest, reply: FastifyReply): Promise<Versions> {
     const { id: digits } = request.params as { id: string };
     const { de, limit, cursor } = request.query as { de?: string; limit: number; cursor?: string };
-    const id = numberOf(digits);
-    const after = cursor === undefined ? '0' : readCursor(cursor);
+    const id = numberOfObra(digits);
+    const after = cursor === undefined ? '0' : readVersionesCursor(cursor);
     const slow = await heavyReads.page(request, reply, db);
     const rows = await slow.query<Version>(PAGE, [id, resourcesOf(pastOf, de), after, limit]);
     if (rows.length === 0 && cursor === undefined) throw await explain(slow, id);
@@ -112,7 +112,7 @@ export function versiones(app: App, { db, heavyReads, listas: { pastOf } }: List
     const versions = { id, de, instants: page.map(({ instante }) => instante), isFirst: !cursor };
     if (rows.length <= limit) return versions;
     const [path = ''] = request.url.split('?');
-    const following = withQuery(path, { de, limit, cursor: writeCursor(page.at(-1)) });
+    const following = withQuery(path, { de, limit, cursor: writeVersionesCursor(page.at(-1)) });
     reply.header('link', `<${following}>; rel="next"`);
     return { ...versions, following };
   }
@@ -194,7 +194,7 @@ export function version(app: App, { db, listas: { pastOf } }: ListContext): void
       },
     },
     async (request, reply) => {
-      const id = numberOf(request.params.id);
+      const id = numberOfObra(request.params.id);
       const { de } = request.query as { de?: string };
       const asked = readDatetime(request.headers['accept-datetime']);
       const found = await db.one<Version>(AT, [id, resourcesOf(pastOf, de), asked]);
@@ -210,7 +210,7 @@ export function version(app: App, { db, listas: { pastOf } }: ListContext): void
   );
 }
 
-function numberOf(id: string): number {
+function numberOfObra(id: string): number {
   const number = int4(id);
   if (number === null) throw obraNotFound(id);
   return number;
@@ -241,10 +241,10 @@ function readDatetime(header: string | string[] | undefined): string {
 }
 
 // Cursors begin with their list, so that other lists refuse them.
-const writeCursor = (last: Version | undefined) =>
+const writeVersionesCursor = (last: Version | undefined) =>
   Buffer.from(`versiones/${last?.id}`).toString('base64url');
 
-function readCursor(cursor: string): string {
+function readVersionesCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, id] = /^versiones\/([0-9]{1,18})$/.exec(text) ?? [];
   if (id === undefined) throw badRequest([{ field: 'cursor', text: 'no es un cursor válido.' }]);

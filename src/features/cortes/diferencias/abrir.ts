@@ -25,7 +25,7 @@ export const HOY = 'hoy';
 
 /** Steps of comparisons at a time, each of a hundred works, and those that wait. */
 const AT_ONCE = 2;
-const WAITING = 1_000;
+const MOST_COMPARING = 1_000;
 
 /** A comparison that is asked for. */
 export interface Comparada {
@@ -41,7 +41,7 @@ export interface Comparada {
   works(totales: Totales): AsyncGenerator<Diferencia[]>;
 }
 
-interface Lado {
+interface LadoAbierto {
   clave: string;
   titulo: string | null;
   instante: string | null;
@@ -55,17 +55,17 @@ export function createComparaciones(context: ListContext & { almacen: Almacen })
   const { db, heavyReads, cache, listas, almacen } = context;
   const { patience } = db.slow;
   const inTurn = createFairQueue({
-    ...{ concurrency: AT_ONCE, mostWaiting: WAITING, longestWait: patience },
+    ...{ concurrency: AT_ONCE, mostWaiting: MOST_COMPARING, longestWait: patience },
   });
 
-  const sideOf = async (clave: string): Promise<Lado> => {
+  const sideOf = async (clave: string): Promise<LadoAbierto> => {
     if (clave === HOY)
       return { clave, titulo: null, instante: null, objeto: null, read: (db) => readHoy(db) };
     const sello = await findSello(db, clave);
     if (!sello) throw unknownCorte(clave);
     const { titulo, instante } = JSON.parse(sello.manifiesto) as Manifiesto;
     const objeto = sello.objeto as string;
-    const read: Lado['read'] = (_db, signal) => readCorte(almacen, objeto, signal);
+    const read: LadoAbierto['read'] = (_db, signal) => readCorte(almacen, objeto, signal);
     return { clave, titulo, instante, objeto, read };
   };
 
@@ -128,12 +128,13 @@ export function createComparaciones(context: ListContext & { almacen: Almacen })
       cache,
       request,
     )<Totales>(JSON.stringify(['diferencias', antes.objeto, despues.objeto, filters]));
-    const nameOf = ({ clave, titulo, instante }: Lado) => ({ clave, titulo, instante });
-    const read = (side: Lado) => side.read(reader, leaving.signal) as AsyncIterable<ObraEnCorte>;
+    const nameOf = ({ clave, titulo, instante }: LadoAbierto) => ({ clave, titulo, instante });
+    const read = (side: LadoAbierto) =>
+      side.read(reader, leaving.signal) as AsyncIterable<ObraEnCorte>;
     return {
       lados: { antes: nameOf(antes), despues: nameOf(despues) },
       ...{ filters, reader, known: remembered.value },
-      keep: (totales) => remembered.keep?.(totales, sizeOf(totales)),
+      keep: (totales) => remembered.keep?.(totales, bytesOfTotales(totales)),
       works: (totales) =>
         inSteps(
           request,
@@ -145,5 +146,5 @@ export function createComparaciones(context: ListContext & { almacen: Almacen })
 }
 
 /** Bytes that totals take, roughly. */
-const sizeOf = ({ grupos }: Totales): number =>
+const bytesOfTotales = ({ grupos }: Totales): number =>
   Object.values(grupos).reduce((sum, { size }) => sum + 500 * size, 4_000);

@@ -39,56 +39,59 @@ interface Named {
 }
 
 /** A value that is shown: an amount in MXN, a per cent, a number, a day or a text; null where there is none. */
-export type Valor = string | number | null;
+export type ValorComparado = string | number | null;
 
 /** A field that is compared. Derived figures that follow from others, or grow by the day, are none. */
-export interface Campo {
+export interface CampoComparado {
   /** Its label. */
   nombre: string;
   tipo: 'importe' | 'porcentaje' | 'numero' | 'fecha' | 'texto';
   /** The value that is shown. */
-  valor(de: ObraEnCorte): Valor;
+  valor(de: ObraEnCorte): ValorComparado;
   /** What is compared, where that is not the shown value. */
   compara?(de: ObraEnCorte): unknown;
 }
 
-const ofObra = (name: keyof typeof OBRA, tipo: Campo['tipo']): Campo => ({
+const ownField = (name: keyof typeof OBRA, tipo: CampoComparado['tipo']): CampoComparado => ({
   ...{ nombre: labelOf(OBRA[name]), tipo },
   valor: ({ obra }) => obra[name],
 });
 /** A record of a catalog is another where its id is: one that got another name is the same. */
 const ofCatalogo = (
   name: keyof typeof OBRA,
-  valor: (obra: ObraEnCorte['obra']) => Valor,
-  tipo: Campo['tipo'] = 'texto',
-): Campo => ({
+  valor: (obra: ObraEnCorte['obra']) => ValorComparado,
+  tipo: CampoComparado['tipo'] = 'texto',
+): CampoComparado => ({
   ...{ nombre: labelOf(OBRA[name]), tipo },
   valor: ({ obra }) => valor(obra),
   compara: ({ obra }) => obra[name],
 });
-const ofEjecucion = (name: keyof typeof EJECUCION, tipo: Campo['tipo']): Campo => ({
+const ofEjecucion = (
+  name: keyof typeof EJECUCION,
+  tipo: CampoComparado['tipo'],
+): CampoComparado => ({
   ...{ nombre: labelOf(EJECUCION[name]), tipo },
   valor: ({ seguimiento: { ejecucion } }) => ejecucion[name],
 });
 
 /** Elements of a list that its text names. */
-const MOST_NAMED = 3;
+const MOST_LISTED = 3;
 
 /** A list in a text: how many, and the first of them. */
-function listed(all: string[], one: string, many: string): Valor {
+function listedNames(all: string[], one: string, many: string): ValorComparado {
   if (all.length === 0) return null;
-  const named = all.slice(0, MOST_NAMED).join('; ');
-  const rest = all.length > MOST_NAMED ? `; y ${all.length - MOST_NAMED} más` : '';
+  const named = all.slice(0, MOST_LISTED).join('; ');
+  const rest = all.length > MOST_LISTED ? `; y ${all.length - MOST_LISTED} más` : '';
   return `${all.length} ${all.length === 1 ? one : many}: ${named}${rest}`;
 }
 
 /** All fields, in the order of a work's sheet. */
-export const CAMPOS: Record<string, Campo> = {
-  claveUnica: ofObra('claveUnica', 'texto'),
-  numeroObra: ofObra('numeroObra', 'numero'),
-  nombre: ofObra('nombre', 'texto'),
-  descripcion: ofObra('descripcion', 'texto'),
-  monto: ofObra('monto', 'importe'),
+export const CAMPOS: Record<string, CampoComparado> = {
+  claveUnica: ownField('claveUnica', 'texto'),
+  numeroObra: ownField('numeroObra', 'numero'),
+  nombre: ownField('nombre', 'texto'),
+  descripcion: ownField('descripcion', 'texto'),
+  monto: ownField('monto', 'importe'),
   ejercicioFiscal: ofCatalogo('ejercicioFiscalId', (o) => o.ejercicioFiscal.anio, 'numero'),
   dependencia: ofCatalogo('dependenciaId', (o) => o.dependencia.nombre),
   municipio: ofCatalogo('municipioId', (o) => o.municipio.nombre),
@@ -97,7 +100,7 @@ export const CAMPOS: Record<string, Campo> = {
   ubicaciones: {
     ...{ nombre: 'Ubicaciones', tipo: 'texto' },
     valor: ({ obra }) =>
-      listed(
+      listedNames(
         obra.ubicaciones.map(({ direccion }) => direccion),
         'ubicación',
         'ubicaciones',
@@ -119,7 +122,7 @@ export const CAMPOS: Record<string, Campo> = {
   avances: {
     ...{ nombre: 'Avances', tipo: 'texto' },
     valor: ({ seguimiento: { avances } }) =>
-      listed(
+      listedNames(
         (avances as { avanceFisico: number; fechaCorte: string }[])
           .map(({ avanceFisico, fechaCorte }) => `${avanceFisico} % al ${fechaCorte}`)
           .reverse(),
@@ -152,7 +155,7 @@ export const CAMPOS: Record<string, Campo> = {
   contratos: {
     ...{ nombre: 'Contratos', tipo: 'texto' },
     valor: ({ seguimiento: { contratos } }) =>
-      listed(
+      listedNames(
         contratos.map(({ numero, contratista }) => `${numero}, ${contratista}`),
         'contrato',
         'contratos',
@@ -169,7 +172,7 @@ export const CAMPOS: Record<string, Campo> = {
 const UNCOMPARED = new Set(['id', 'municipio', 'avanceFinanciero', 'creadoEn', 'actualizadoEn']);
 
 /** Whether two values of JSON say the same, in whatever order of members and form of numbers. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
@@ -180,7 +183,7 @@ export function isSame(one: unknown, other: unknown): boolean {
     mine.length === theirs.length &&
     mine.every(
       ([name, value]) =>
-        Object.hasOwn(other, name) && isSame(value, other[name as keyof typeof other]),
+        Object.hasOwn(other, name) && isSameValue(value, other[name as keyof typeof other]),
     )
   );
 }

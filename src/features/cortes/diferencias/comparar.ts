@@ -1,4 +1,4 @@
-import { CAMPOS, isSame, type ObraEnCorte, type Valor } from './campos.ts';
+import { CAMPOS, isSameValue, type ObraEnCorte, type ValorComparado } from './campos.ts';
 
 // Two cuts compared: two streams of works by ascending id are merged, in constant memory.
 
@@ -8,7 +8,7 @@ export interface Suma {
   centavos: bigint;
 }
 const none = (): Suma => ({ obras: 0, centavos: 0n });
-const add = (to: Suma, centavos: number) => {
+const addTo = (to: Suma, centavos: number) => {
   to.obras += 1;
   to.centavos += BigInt(centavos);
 };
@@ -23,12 +23,12 @@ export interface Grupo {
 }
 
 /** The groups of the sums, each by the record that a work refers to. */
-export const POR = {
+export const AGRUPACIONES = {
   dependencia: ['dependenciaId', 'dependencia'],
   municipio: ['municipioId', 'municipio'],
   estatus: ['estatusObraId', 'estatusObra'],
 } as const;
-export type Por = keyof typeof POR;
+export type Agrupacion = keyof typeof AGRUPACIONES;
 
 /**
  * The sums of a comparison. `crecieron` and `bajaron` have the differences of amounts, so that
@@ -45,7 +45,7 @@ export interface Totales {
   sinCambios: number;
   /** The number of works in which a field changed, by its name. */
   campos: Map<string, number>;
-  grupos: Record<Por, Map<number, Grupo>>;
+  grupos: Record<Agrupacion, Map<number, Grupo>>;
 }
 
 export const newTotales = (): Totales => ({
@@ -62,28 +62,28 @@ export const newTotales = (): Totales => ({
 });
 
 /** A changed field. */
-export interface Cambio {
+export interface CambioDeCampo {
   campo: string;
-  antes: Valor;
-  despues: Valor;
+  antes: ValorComparado;
+  despues: ValorComparado;
   /** By how much: MXN, points of a per cent, or days; null where that can't be said. */
   diferencia: number | null;
   /** The difference of an amount in per cent of the first one, with two decimals; null where that is 0 or missing. */
   porCiento: number | null;
 }
 
-export const TIPOS = ['NUEVA', 'DESAPARECIDA', 'CAMBIADA'] as const;
+export const TIPOS_DE_DIFERENCIA = ['NUEVA', 'DESAPARECIDA', 'CAMBIADA'] as const;
 
 /** A work that is not the same in both cuts. */
 export interface Diferencia {
   obraId: number;
-  tipo: (typeof TIPOS)[number];
+  tipo: (typeof TIPOS_DE_DIFERENCIA)[number];
   /** As it stood; null for a new one. */
   antes: ObraEnCorte | null;
   /** As it stands in the later cut; null for one that is gone. */
   despues: ObraEnCorte | null;
   /** In the order of a work's sheet. Of a new work, and of one that is gone, the amount alone. */
-  cambios: Cambio[];
+  cambios: CambioDeCampo[];
 }
 
 /** Works that are compared between two batches, so that others have their turn. */
@@ -104,7 +104,7 @@ export async function* compararObras(
 ): AsyncGenerator<Diferencia[]> {
   const [one, other] = [ascending(before), ascending(after)];
   try {
-    let [antes, despues] = [await nextOf(one), await nextOf(other)];
+    let [antes, despues] = [await nextWork(one), await nextWork(other)];
     let batch: Diferencia[] = [];
     for (let seen = 1; antes || despues; seen++) {
       const obraId = Math.min(idOf(antes), idOf(despues));
@@ -114,15 +114,15 @@ export async function* compararObras(
       };
       if ((pair.antes && isWanted(pair.antes)) || (pair.despues && isWanted(pair.despues))) {
         const difference = compare(obraId, pair);
-        count(totales, pair, difference);
+        tally(totales, pair, difference);
         if (difference) batch.push(difference);
       }
       if (seen % PER_STEP === 0) {
         yield batch;
         batch = [];
       }
-      if (pair.antes) antes = await nextOf(one);
-      if (pair.despues) despues = await nextOf(other);
+      if (pair.antes) antes = await nextWork(one);
+      if (pair.despues) despues = await nextWork(other);
     }
     yield batch;
   } finally {
@@ -140,7 +140,7 @@ async function* ascending(works: AsyncIterable<ObraEnCorte>): AsyncGenerator<Obr
   }
 }
 
-const nextOf = async (works: AsyncGenerator<ObraEnCorte>): Promise<ObraEnCorte | null> =>
+const nextWork = async (works: AsyncGenerator<ObraEnCorte>): Promise<ObraEnCorte | null> =>
   (await works.next()).value ?? null;
 
 /** The id of a work; beyond all others where there is none. */
@@ -153,21 +153,24 @@ interface Pair {
 
 function compare(obraId: number, { antes, despues }: Pair): Diferencia | undefined {
   if (!antes || !despues) {
-    const cambios = [changeOf('monto', antes, despues)];
+    const cambios = [compareField('monto', antes, despues)];
     return { obraId, tipo: antes ? 'DESAPARECIDA' : 'NUEVA', antes, despues, cambios };
   }
   const cambios = Object.entries(CAMPOS)
-    .filter(([, { valor, compara = valor }]) => !isSame(compara(antes), compara(despues)))
-    .map(([campo]) => changeOf(campo, antes, despues));
+    .filter(([, { valor, compara = valor }]) => !isSameValue(compara(antes), compara(despues)))
+    .map(([campo]) => compareField(campo, antes, despues));
   return cambios.length > 0 ? { obraId, tipo: 'CAMBIADA', antes, despues, cambios } : undefined;
 }
 
 const cents = (amount: number) => Math.round(amount * 100);
 const DAY = 86_400_000;
 
-function changeOf(campo: string, before: Pair['antes'], after: Pair['despues']): Cambio {
+function compareField(campo: string, before: Pair['antes'], after: Pair['despues']): CambioDeCampo {
   const { tipo, valor } = CAMPOS[campo] as (typeof CAMPOS)[string];
-  const [antes, despues] = [before, after].map((one) => one && valor(one)) as [Valor, Valor];
+  const [antes, despues] = [before, after].map((one) => one && valor(one)) as [
+    ValorComparado,
+    ValorComparado,
+  ];
   const change = { campo, antes, despues, diferencia: null, porCiento: null };
   if (tipo === 'fecha' && antes && despues)
     return { ...change, diferencia: (Date.parse(`${despues}`) - Date.parse(`${antes}`)) / DAY };
@@ -184,36 +187,36 @@ function changeOf(campo: string, before: Pair['antes'], after: Pair['despues']):
   };
 }
 
-function count(totales: Totales, { antes, despues }: Pair, difference: Diferencia | undefined) {
+function tally(totales: Totales, { antes, despues }: Pair, difference: Diferencia | undefined) {
   const [old, now] = [antes, despues].map((one) => (one ? cents(one.obra.monto) : 0)) as [
     number,
     number,
   ];
-  if (antes) add(totales.antes, old);
-  if (despues) add(totales.despues, now);
-  if (!antes) add(totales.nuevas, now);
-  else if (!despues) add(totales.desaparecidas, old);
-  else if (now !== old) add(now > old ? totales.crecieron : totales.bajaron, now - old);
+  if (antes) addTo(totales.antes, old);
+  if (despues) addTo(totales.despues, now);
+  if (!antes) addTo(totales.nuevas, now);
+  else if (!despues) addTo(totales.desaparecidas, old);
+  else if (now !== old) addTo(now > old ? totales.crecieron : totales.bajaron, now - old);
   if (!difference) totales.sinCambios += 1;
   else if (difference.tipo === 'CAMBIADA') {
     totales.cambiadas += 1;
     for (const { campo } of difference.cambios)
       totales.campos.set(campo, (totales.campos.get(campo) ?? 0) + 1);
   }
-  for (const por of Object.keys(POR) as Por[]) {
-    if (antes) add(groupOf(totales, por, antes, 'nombreAntes').antes, old);
-    if (despues) add(groupOf(totales, por, despues, 'nombreDespues').despues, now);
+  for (const por of Object.keys(AGRUPACIONES) as Agrupacion[]) {
+    if (antes) addTo(groupOf(totales, por, antes, 'nombreAntes').antes, old);
+    if (despues) addTo(groupOf(totales, por, despues, 'nombreDespues').despues, now);
   }
 }
 
 /** The group of a work, with its name on that side. */
 function groupOf(
   { grupos }: Totales,
-  por: Por,
+  por: Agrupacion,
   { obra }: ObraEnCorte,
   side: 'nombreAntes' | 'nombreDespues',
 ): Grupo {
-  const [reference, record] = POR[por];
+  const [reference, record] = AGRUPACIONES[por];
   const id = obra[reference];
   let group = grupos[por].get(id);
   if (!group) {

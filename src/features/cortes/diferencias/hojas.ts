@@ -8,8 +8,14 @@ import {
   type SheetColumn,
   type TypedCell,
 } from '../../../hojas/index.ts';
-import { CAMPOS, type Valor } from './campos.ts';
-import { type Cambio, type Diferencia, POR, type Por, type Totales } from './comparar.ts';
+import { CAMPOS, type ValorComparado } from './campos.ts';
+import {
+  AGRUPACIONES,
+  type Agrupacion,
+  type CambioDeCampo,
+  type Diferencia,
+  type Totales,
+} from './comparar.ts';
 import { amountIn, gruposOf, isAlReves, type Lados, lastOf } from './resultado.ts';
 
 // A comparison as CSV and as a workbook: a row for each changed field. The differences of the field `monto` sum to that of the cuts.
@@ -23,7 +29,7 @@ const TEXTS: Record<string, SheetColumn> = {
   estatus: { heading: 'Estatus', type: 'text', width: 14 },
 };
 /** The columns of a row, by their names in CSV. A value has its field's type. */
-const COLUMNS: Record<string, SheetColumn> = {
+const SHEET_COLUMNS: Record<string, SheetColumn> = {
   obraId: { heading: 'Id en el registro', type: 'number', width: 9 },
   ...TEXTS,
   campo: { heading: 'Campo', type: 'text', width: 24 },
@@ -35,7 +41,7 @@ const COLUMNS: Record<string, SheetColumn> = {
 const WORDS = { NUEVA: 'Nueva', DESAPARECIDA: 'Desaparecida', CAMBIADA: 'Cambiada' };
 
 /** The number of rows that a comparison has. */
-export const rowsOf = ({ nuevas, desaparecidas, campos }: Totales): number =>
+export const rowsNeeded = ({ nuevas, desaparecidas, campos }: Totales): number =>
   [...campos.values()].reduce((sum, obras) => sum + obras, nuevas.obras + desaparecidas.obras);
 
 function textsOf(difference: Diferencia): string[] {
@@ -44,15 +50,17 @@ function textsOf(difference: Diferencia): string[] {
   return [claveUnica, nombre, dependencia.nombre, municipio.nombre, estatusObra.nombre];
 }
 
-const plain = (campo: string, value: Valor): string => {
+const plain = (campo: string, value: ValorComparado): string => {
   if (value === null) return '';
   const { tipo } = CAMPOS[campo] as (typeof CAMPOS)[string];
   return tipo === 'importe' ? Number(value).toFixed(2) : csvText(String(value));
 };
 
 /** The text of a CSV file, with its headings, as the works come. */
-export async function* csvOf(batches: AsyncIterable<Diferencia[]>): AsyncGenerator<string> {
-  let text = BOM + csvRow(Object.keys(COLUMNS));
+export async function* csvOfDiferencias(
+  batches: AsyncIterable<Diferencia[]>,
+): AsyncGenerator<string> {
+  let text = BOM + csvRow(Object.keys(SHEET_COLUMNS));
   for await (const batch of batches) {
     for (const difference of batch) {
       const { obraId, tipo, cambios } = difference;
@@ -71,7 +79,7 @@ export async function* csvOf(batches: AsyncIterable<Diferencia[]>): AsyncGenerat
   }
 }
 
-const TYPES = {
+const CELL_TYPES = {
   importe: 'amount',
   porcentaje: 'percent',
   numero: 'number',
@@ -79,18 +87,18 @@ const TYPES = {
   texto: 'text',
 } as const;
 
-function cellOf(campo: string, value: Valor): TypedCell | null {
+function typedCell(campo: string, value: ValorComparado): TypedCell | null {
   if (value === null) return null;
-  const type = TYPES[(CAMPOS[campo] as (typeof CAMPOS)[string]).tipo];
+  const type = CELL_TYPES[(CAMPOS[campo] as (typeof CAMPOS)[string]).tipo];
   return { type, value: type === 'percent' ? fraction(Number(value)) : String(value) };
 }
 /** A per cent by its digits, so that no binary fraction appears. */
 const fraction = (percent: number) => String(Number(`${percent}e-2`));
 
-function changeCells({ campo, antes, despues, diferencia, porCiento }: Cambio) {
+function changeCells({ campo, antes, despues, diferencia, porCiento }: CambioDeCampo) {
   const { nombre, tipo } = CAMPOS[campo] as (typeof CAMPOS)[string];
   return [
-    ...[nombre, cellOf(campo, antes), cellOf(campo, despues)],
+    ...[nombre, typedCell(campo, antes), typedCell(campo, despues)],
     diferencia === null
       ? null
       : ({
@@ -101,10 +109,10 @@ function changeCells({ campo, antes, despues, diferencia, porCiento }: Cambio) {
   ];
 }
 
-const amount = (cents: bigint): TypedCell => ({ type: 'amount', value: amountIn(cents) });
-const count = (obras: number): TypedCell => ({ type: 'number', value: String(obras) });
+const amountCell = (cents: bigint): TypedCell => ({ type: 'amount', value: amountIn(cents) });
+const countCell = (obras: number): TypedCell => ({ type: 'number', value: String(obras) });
 
-const SHEETS: Record<Por, [name: string, heading: string]> = {
+const SHEETS: Record<Agrupacion, [name: string, heading: string]> = {
   dependencia: ['Por dependencia', 'Dependencia'],
   municipio: ['Por municipio', 'Municipio'],
   estatus: ['Por estatus', 'Estatus'],
@@ -154,13 +162,17 @@ export function sheetsOf(
       columns: sumColumns('Obras'),
       rows: [
         [
-          ...sums.map(([name, { obras, centavos }]) => [name, count(obras), amount(centavos)]),
-          ['Cambiadas en algo', count(totales.cambiadas)],
-          ['Sin cambios', count(totales.sinCambios)],
+          ...sums.map(([name, { obras, centavos }]) => [
+            name,
+            countCell(obras),
+            amountCell(centavos),
+          ]),
+          ['Cambiadas en algo', countCell(totales.cambiadas)],
+          ['Sin cambios', countCell(totales.sinCambios)],
         ],
       ],
     },
-    ...(Object.keys(POR) as Por[]).map((por): Sheet => {
+    ...(Object.keys(AGRUPACIONES) as Agrupacion[]).map((por): Sheet => {
       const [name, heading] = SHEETS[por];
       return {
         name,
@@ -173,9 +185,14 @@ export function sheetsOf(
         ],
         rows: [
           gruposOf(totales, por).map(({ nombreAntes, nombreDespues, ...group }) => [
-            ...[nombreAntes, nombreDespues, count(group.antes.obras), count(group.despues.obras)],
-            ...[amount(group.antes.centavos), amount(group.despues.centavos)],
-            amount(group.despues.centavos - group.antes.centavos),
+            ...[
+              nombreAntes,
+              nombreDespues,
+              countCell(group.antes.obras),
+              countCell(group.despues.obras),
+            ],
+            ...[amountCell(group.antes.centavos), amountCell(group.despues.centavos)],
+            amountCell(group.despues.centavos - group.antes.centavos),
           ]),
         ],
       };
@@ -183,7 +200,7 @@ export function sheetsOf(
     {
       name: 'Diferencias',
       isFiltered: true,
-      columns: Object.values(COLUMNS),
+      columns: Object.values(SHEET_COLUMNS),
       rows: rowsIn(batches),
     },
   ];

@@ -1,26 +1,26 @@
 import { Type } from 'typebox';
 import { Closed, Decimal, LABEL, nullable, Text, Whole } from '../../../core/base/schemas.ts';
-import { CAMPOS, type ObraEnCorte, type Valor } from './campos.ts';
+import { CAMPOS, type ObraEnCorte, type ValorComparado } from './campos.ts';
 import {
+  AGRUPACIONES,
+  type Agrupacion,
   type Diferencia,
   type Grupo,
-  POR,
-  type Por,
   type Suma,
-  TIPOS,
+  TIPOS_DE_DIFERENCIA,
   type Totales,
 } from './comparar.ts';
 
 // The answer of a comparison: its sums, and a page of the works that differ.
 
 /** Characters of a value at most. The whole text is in the cut, and in the work as it stood. */
-const LONGEST = 1_000;
+const LONGEST_TEXT = 1_000;
 /** Characters of the works of a page, after which it ends. */
 const LARGEST_PAGE = 4_000_000;
 
 // Schemas -----------------------------------------------------------------------------------------
 
-const Lado = Closed(
+const LadoComparado = Closed(
   {
     clave: Text('La del corte, u hoy.', '2026-T2'),
     titulo: nullable(Text('Su título; null de hoy.', 'Segundo trimestre de 2026')),
@@ -44,8 +44,8 @@ const GrupoComparado = Closed(
   },
   { title: 'GrupoComparado' },
 );
-const valor = (description: string, example: Valor) =>
-  Type.Unsafe<Valor>({
+const valor = (description: string, example: ValorComparado) =>
+  Type.Unsafe<ValorComparado>({
     type: ['string', 'number', 'null'],
     description,
     examples: [example],
@@ -67,7 +67,11 @@ const CambioDeObra = Closed(
 const ObraComparada = Closed(
   {
     obraId: Whole('Identificador de la obra.', 1),
-    tipo: Type.Unsafe<string>({ type: 'string', enum: [...TIPOS], examples: ['CAMBIADA'] }),
+    tipo: Type.Unsafe<string>({
+      type: 'string',
+      enum: [...TIPOS_DE_DIFERENCIA],
+      examples: ['CAMBIADA'],
+    }),
     claveUnica: Text('Como la última vez que está, igual que lo siguiente.', 'SOP-2026-0001'),
     nombre: Text('Nombre de la obra.', 'Pavimentación de la calle 60'),
     dependencia: Text('Su dependencia.', 'Secretaría de Obras Públicas'),
@@ -83,8 +87,8 @@ const ObraComparada = Closed(
 
 export const Comparacion = Closed(
   {
-    antes: Lado,
-    despues: Lado,
+    antes: LadoComparado,
+    despues: LadoComparado,
     alReves: Type.Boolean({
       description:
         'Si el corte de la dirección es más nuevo que el de con: se compara hacia atrás.',
@@ -127,8 +131,8 @@ export const Comparacion = Closed(
     ),
     grupos: Closed(
       Object.fromEntries(
-        Object.keys(POR).map((por) => [por, Type.Array(GrupoComparado)]),
-      ) as Record<Por, ReturnType<typeof Type.Array<typeof GrupoComparado>>>,
+        Object.keys(AGRUPACIONES).map((por) => [por, Type.Array(GrupoComparado)]),
+      ) as Record<Agrupacion, ReturnType<typeof Type.Array<typeof GrupoComparado>>>,
       {
         title: 'GruposComparados',
         description: 'Las sumas por grupo. Una obra que cambió de grupo está en los dos.',
@@ -171,16 +175,16 @@ const grupoOf = ({ antes, despues, ...names }: Grupo) => ({
 
 const inSpanish = new Intl.Collator('es');
 /** The groups of one kind: statuses in the order of their catalog, others by their last names. */
-export const gruposOf = ({ grupos }: Totales, por: Por): Grupo[] => {
+export const gruposOf = ({ grupos }: Totales, por: Agrupacion): Grupo[] => {
   const nameOf = ({ nombreDespues, nombreAntes }: Grupo) => nombreDespues ?? nombreAntes ?? '';
   return [...grupos[por].values()].sort(
     (a, b) => (por === 'estatus' ? 0 : inSpanish.compare(nameOf(a), nameOf(b))) || a.id - b.id,
   );
 };
 
-const shortened = (value: Valor) =>
-  typeof value === 'string' && value.length > LONGEST
-    ? `${value.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`
+const cutText = (value: ValorComparado) =>
+  typeof value === 'string' && value.length > LONGEST_TEXT
+    ? `${value.slice(0, LONGEST_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…`
     : value;
 
 /** A work's state that a row names: the last one. */
@@ -196,8 +200,8 @@ export function renderObra(difference: Diferencia): string {
     ...{ estatus: obra.estatusObra.nombre, monto: obra.monto },
     cambios: cambios.map(({ antes, despues, ...rest }) => ({
       ...rest,
-      antes: shortened(antes),
-      despues: shortened(despues),
+      antes: cutText(antes),
+      despues: cutText(despues),
     })),
   });
 }
@@ -218,7 +222,10 @@ export function renderComparacion(lados: Lados, totales: Totales, obras: string[
       return obras === undefined ? [] : [{ campo, nombre, tipo, obras }];
     }),
     grupos: Object.fromEntries(
-      (Object.keys(POR) as Por[]).map((por) => [por, gruposOf(totales, por).map(grupoOf)]),
+      (Object.keys(AGRUPACIONES) as Agrupacion[]).map((por) => [
+        por,
+        gruposOf(totales, por).map(grupoOf),
+      ]),
     ),
   });
   return `${withExact(head).slice(0, -1)},"obras":[${obras.join(',\n')}]}`;

@@ -20,13 +20,13 @@ import type { Listas, ListContext } from '../../../core/obras/listas.ts';
 import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../../../hojas/index.ts';
 import { fileName, filtersInWords } from '../../../listados/descarga.ts';
 import type { Almacen } from '../../archivos/almacen/almacen.ts';
-import { cacheTags, tags, unknownCorte } from '../routes.ts';
+import { tags, tagsOfCuts, unknownCorte } from '../routes.ts';
 import { CorteParams } from '../schema.ts';
 import { type Comparada, createComparaciones, HOY } from './abrir.ts';
 import { CAMPOS } from './campos.ts';
-import { type Diferencia, newTotales, TIPOS } from './comparar.ts';
+import { type Diferencia, newTotales, TIPOS_DE_DIFERENCIA } from './comparar.ts';
 import { DECIDIBLES } from './filtros.ts';
-import { csvOf, rowsOf, sheetsOf } from './hojas.ts';
+import { csvOfDiferencias, rowsNeeded, sheetsOf } from './hojas.ts';
 import { Comparacion, createPage, renderComparacion } from './resultado.ts';
 
 const same =
@@ -61,7 +61,7 @@ const ofWorks = {
     Type.Unsafe<Diferencia['tipo']>({
       [LABEL]: 'Qué pasó',
       type: 'string',
-      enum: [...TIPOS],
+      enum: [...TIPOS_DE_DIFERENCIA],
       description:
         'Sólo las obras nuevas, las desaparecidas o las cambiadas. Las sumas no cambian.',
     }),
@@ -76,7 +76,7 @@ const ofWorks = {
   ),
   ...pageParameters('Obras por página.'),
 };
-interface PageQuery extends Record<string, string | number | undefined> {
+interface DiferenciasQuery extends Record<string, string | number | undefined> {
   tipo?: string;
   campo?: string;
   limit: number;
@@ -93,7 +93,7 @@ export function diferencias(app: App, context: ListContext & { almacen: Almacen 
   app.get(
     '/cortes/:clave/diferencias',
     {
-      config: { ...readerOrProgram, cacheTags },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'compareCortes',
@@ -106,9 +106,9 @@ export function diferencias(app: App, context: ListContext & { almacen: Almacen 
     },
     async (request, answer) => {
       const reply = answer as FastifyReply;
-      const { cursor, ...question } = request.query as unknown as PageQuery;
+      const { cursor, ...question } = request.query as unknown as DiferenciasQuery;
       const { tipo, campo, limit } = question;
-      const after = cursor === undefined ? 0 : readCursor(cursor);
+      const after = cursor === undefined ? 0 : readDiferenciasCursor(cursor);
       const comparada = await open(request, reply, names);
       if (!comparada) return unchanged(reply);
       const { lados, known, keep, works } = comparada;
@@ -127,7 +127,10 @@ export function diferencias(app: App, context: ListContext & { almacen: Almacen 
       const next = page.next();
       if (next !== undefined) {
         const path = `/cortes/${encodeURIComponent(lados.antes.clave)}/diferencias`;
-        reply.header('link', pageLink('next', path, question, { cursor: writeCursor(next) }));
+        reply.header(
+          'link',
+          pageLink('next', path, question, { cursor: writeDiferenciasCursor(next) }),
+        );
       }
       return renderComparacion(lados, known ?? totales, page.obras);
     },
@@ -147,7 +150,7 @@ function fileRoutes(
     answer: ReturnType<typeof fileAnswer>,
     what: string,
   ) => ({
-    config: { ...readerOrProgram, streams: true, cacheTags } as const,
+    config: { ...readerOrProgram, streams: true, cacheTags: tagsOfCuts } as const,
     schema: {
       tags,
       operationId: `compareCortes${type}`,
@@ -180,7 +183,7 @@ function fileRoutes(
       const comparada = await open(request, reply);
       if (!comparada) return unchanged(reply);
       const { file } = await describe(comparada, 'csv');
-      const body = await flow(csvOf(comparada.works(newTotales())));
+      const body = await flow(csvOfDiferencias(comparada.works(newTotales())));
       return attached(reply, 'text/csv; charset=utf-8', file).send(body);
     },
   );
@@ -204,7 +207,7 @@ function fileRoutes(
         for await (const _ of works(totales));
         keep(totales);
       }
-      if (rowsOf(totales) > MOST_ROWS - 1)
+      if (rowsNeeded(totales) > MOST_ROWS - 1)
         throw badRequest(
           `Son más de ${grouped(MOST_ROWS - 1)} renglones, los que caben en una hoja de Excel: use filtros, o descargue el CSV.`,
         );
@@ -223,10 +226,11 @@ const unchanged = (reply: FastifyReply) => reply.removeHeader('content-type').co
  *
  * @throws HttpError 400 for a malformed cursor
  */
-function readCursor(cursor: string): number {
+function readDiferenciasCursor(cursor: string): number {
   const [, digits] = /^diferencias\/(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const id = digits === undefined ? null : int4(digits);
   if (id === null) throw badRequest([{ field: 'cursor', text: 'no es un cursor válido.' }]);
   return id;
 }
-const writeCursor = (id: number) => Buffer.from(`diferencias/${id}`).toString('base64url');
+const writeDiferenciasCursor = (id: number) =>
+  Buffer.from(`diferencias/${id}`).toString('base64url');
