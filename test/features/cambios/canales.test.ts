@@ -374,7 +374,10 @@ describe('pages of a feed', () => {
     const above = await get('/cambios.json?municipioId=7&montoMin=0');
     assert.deepEqual(above.body.items, []);
     const next = await get(above.body.next_url.slice(base.length));
-    assert.deepEqual(next.body.items.map(rowOf), [mine]);
+    assert.deepEqual(
+      next.body.items.map(rowOf).filter((row: number) => row > mark),
+      [mine],
+    );
     // Of one work, and of few, the feed is whole at once.
     assert.deepEqual((await news(`obraId=${id}`)).map(rowOf), [mine]);
   });
@@ -441,10 +444,13 @@ describe('a feed of a filter', () => {
   });
 
   test('that finds nothing is empty, dated, and says what it is of', async () => {
-    const { body } = await get('/cambios.json?municipioId=2&montoMin=5');
+    // No work of another file has such an amount there: the ledger keeps their deletions.
+    const filter = 'municipioId=2&montoMin=9999999999999.98';
+    const { body } = await get(`/cambios.json?${filter}`);
     assert.deepEqual(body.items, []);
-    assert.equal(body.title, 'Cambios de obras · Municipio: Acanceh · Monto desde: $5.00');
-    const { text } = await get('/cambios.atom?municipioId=2');
+    const amount = 'Monto desde: $9,999,999,999,999.98';
+    assert.equal(body.title, `Cambios de obras · Municipio: Acanceh · ${amount}`);
+    const { text } = await get(`/cambios.atom?${filter}`);
     assert.match(text, /<updated>\d{4}-\d\d-\d\dT[\d:.]+Z<\/updated>/);
   });
 
