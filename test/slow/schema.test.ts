@@ -133,8 +133,8 @@ describe('a registry of version 1.0.0', () => {
         /^La base de datos es de una versión más nueva del programa \(esquema 99, .*\.$/,
       ],
       [
-        'UPDATE schema_version SET version = 14 WHERE version = 1',
-        'UPDATE schema_version SET version = 1 WHERE version = 14',
+        'UPDATE schema_version SET version = 98 WHERE version = 1',
+        'UPDATE schema_version SET version = 1 WHERE version = 98',
         /^La base de datos es de antes de la versión 1\.0\.0 .*\.$/,
       ],
       [
