@@ -148,6 +148,17 @@ describe('Two cuts compared', () => {
       { seguimiento: { avance: { ...avance, avanceFisico: 60, fechaCorte: '2026-07-31' } } },
       'avanceFisico 45.5 60 +14.5 · fechaCorte 2026-06-30 2026-07-31 +31',
     ],
+    [
+      'a member that an older version did not have',
+      { seguimiento: { ejecucion: { montoFinal: null }, programa: undefined } },
+      {
+        seguimiento: {
+          contratos: [{ ...contrato, anticipo: null }],
+          ejecucion: { montoFinal: null, motivoVariacion: 'Lluvias' },
+        },
+      },
+      'motivoVariacion null Lluvias',
+    ],
     ['a first payment', { seguimiento: { pagado: null } }, {}, 'montoPagado null 500'],
     [
       'a delay of today alone',

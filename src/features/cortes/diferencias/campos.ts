@@ -171,19 +171,15 @@ export const CAMPOS: Record<string, CampoComparado> = {
  */
 const UNCOMPARED = new Set(['id', 'municipio', 'avanceFinanciero', 'creadoEn', 'actualizadoEn']);
 
-/** Whether two values of JSON say the same, in whatever order of members and form of numbers. */
+/**
+ * Whether two values of JSON say the same, in whatever order of members and form of numbers. A member that is missing is null: an
+ * older version of the program did not have it.
+ */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
+  if ((one ?? null) === (other ?? null)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const [mine, theirs] = [one, other].map((record) =>
-    Object.entries(record).filter(([name]) => !UNCOMPARED.has(name)),
-  ) as [[string, unknown][], [string, unknown][]];
-  return (
-    mine.length === theirs.length &&
-    mine.every(
-      ([name, value]) =>
-        Object.hasOwn(other, name) && isSameValue(value, other[name as keyof typeof other]),
-    )
-  );
+  return Object.keys({ ...one, ...other })
+    .filter((name) => !UNCOMPARED.has(name))
+    .every((name) => isSameValue(one[name as keyof typeof one], other[name as keyof typeof other]));
 }

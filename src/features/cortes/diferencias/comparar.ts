@@ -167,7 +167,7 @@ const DAY = 86_400_000;
 
 function compareField(campo: string, before: Pair['antes'], after: Pair['despues']): CambioDeCampo {
   const { tipo, valor } = CAMPOS[campo] as (typeof CAMPOS)[string];
-  const [antes, despues] = [before, after].map((one) => one && valor(one)) as [
+  const [antes, despues] = [before, after].map((one) => one && (valor(one) ?? null)) as [
     ValorComparado,
     ValorComparado,
   ];
