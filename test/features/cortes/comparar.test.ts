@@ -10,6 +10,12 @@ import {
   type Suma,
 } from '../../../src/features/cortes/diferencias/comparar.ts';
 import { DECIDIBLES, wantedBy } from '../../../src/features/cortes/diferencias/filtros.ts';
+import { rowsNeeded } from '../../../src/features/cortes/diferencias/hojas.ts';
+import {
+  amountIn,
+  renderComparacion,
+  renderObra,
+} from '../../../src/features/cortes/diferencias/resultado.ts';
 import { table } from '../../table.ts';
 
 /** Changes of the work that `obraEnCorte` makes. */
@@ -295,6 +301,30 @@ describe('Two cuts compared', () => {
       all.map(({ obraId, cambios: [{ antes, despues } = {}] }) => [obraId, antes, despues]),
       [[2, 'INCAY', 'SEDUM']],
     );
+  });
+
+  test('a sum beyond the whole numbers of JavaScript is written with all its digits', () => {
+    const totales = { ...newTotales(), antes: { obras: 2, centavos: 900719925474099301n } };
+    const lado = { clave: 'A', titulo: 'A', instante: '2026-07-01T06:00:00.000Z' };
+    const text = renderComparacion({ antes: lado, despues: lado }, totales, []);
+    assert.match(text, /"antes":\{"obras":2,"monto":9007199254740993\.01\}/);
+    assert.deepEqual([0n, 5n, -5n, -12345n].map(amountIn), ['0.00', '0.05', '-0.05', '-123.45']);
+  });
+
+  test('a long text ends with «…» after its last whole character, and each change needs a row of a sheet', async () => {
+    const texts = ['x'.repeat(1000), 'x'.repeat(1001), `${'x'.repeat(998)}😀xx`];
+    const { all, totales } = await compared(
+      [1, 2, 3, 4].map((id) => obraEnCorte(id)),
+      [1, 2, 3, 5].map((id) =>
+        obraEnCorte(id, { obra: { descripcion: texts[id - 1] ?? '', monto: id === 3 ? 5 : 1000 } }),
+      ),
+    );
+    assert.deepEqual(
+      all.slice(0, 3).map((one) => JSON.parse(renderObra(one)).cambios[0].despues),
+      [texts[0], `${'x'.repeat(999)}…`, `${'x'.repeat(998)}…`],
+    );
+    // Three texts and an amount, a work that is gone and a new one.
+    assert.equal(rowsNeeded(totales), 6);
   });
 
   test('a stream out of order is refused, and both are closed where the reader leaves', async () => {

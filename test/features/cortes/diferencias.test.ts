@@ -169,7 +169,7 @@ describe('Differences between two cuts', () => {
       ['&tipo=NUEVA', [ids.nueva]],
       ['&tipo=DESAPARECIDA', [ids.borrada]],
       ['&campo=dependencia', [ids.dependencia]],
-      ['&campo=monto&tipo=CAMBIADA', [ids.monto]],
+      ['&campo=monto', [ids.monto]],
       ['&campo=descripcion', []],
     ] as const) {
       const { body } = await get(between(query));
@@ -255,6 +255,26 @@ describe('Differences between two cuts', () => {
     const cells = sheetCells(sheet(1));
     assert.match(cells.B2?.value ?? '', /^2031-T2: Segundo trimestre, .* \(hora de Mérida\)$/);
     assert.deepEqual([cells.A4?.value, cells.B4?.value], ['Estatus', 'En proceso']);
+    const valuesOf = (number: number) =>
+      [...(sheet(number).match(/<row .*?<\/row>/gs) ?? [])].map((row) =>
+        Object.values(sheetCells(row))
+          .map(({ value }) => value)
+          .join(' '),
+      );
+    assert.deepEqual(valuesOf(1).slice(-8), [
+      'Antes 6 9000003.00',
+      'Nuevas 1 300000.00',
+      'Desaparecidas 1 1500000.50',
+      'Crecieron 1 250000.25',
+      'Bajaron 0 0.00',
+      'Después 6 8050002.75',
+      'Cambiadas en algo 3',
+      'Sin cambios 2',
+    ]);
+    assert.equal(
+      valuesOf(2).at(-1),
+      'Secretaría de Obras Secretaría de Obras 5 4 7500002.50 5050001.75 -2450000.75',
+    );
     assert.equal(sheetRows(sheet(5)).length, rows.length);
   });
 });

@@ -117,7 +117,8 @@ export function diferencias(app: App, context: ListContext & { almacen: Almacen 
       const isListed = (one: Diferencia) =>
         one.obraId > after &&
         (tipo === undefined || one.tipo === tipo) &&
-        (campo === undefined || one.cambios.some((change) => change.campo === campo));
+        (campo === undefined ||
+          (one.tipo === 'CAMBIADA' && one.cambios.some((change) => change.campo === campo)));
       for await (const batch of works(totales)) {
         for (const one of batch) if (isListed(one)) page.add(one);
         // The sums are known: the rest needs no reading.
