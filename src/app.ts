@@ -66,6 +66,7 @@ export async function buildApp(
         'ETag',
         'Link',
         'Location',
+        'Memento-Datetime',
         'X-Total-Count',
         'Preference-Applied',
         'Retry-After',

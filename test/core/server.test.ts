@@ -258,6 +258,8 @@ describe('settings', () => {
     const headers = { origin, 'access-control-request-method': 'PATCH' };
     const preflight = await fetch(`${opened.url}/obras/1`, { method: 'OPTIONS', headers });
     assert.equal(preflight.headers.get('access-control-max-age'), '600');
+    const door = await fetch(opened.url, { headers: { origin } });
+    assert.match(door.headers.get('vary') ?? '', /^origin, accept\b/i);
     // A request that is no preflight at all gets no answer in words of its own.
     const options = await fetch(`${opened.url}/obras`, { method: 'OPTIONS' });
     assert.deepEqual([options.status, await options.text()], [204, '']);

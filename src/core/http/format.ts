@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { negotiator } from './request-head.ts';
+import { varyBy } from './vary.ts';
 
 // People see pages where programs get JSON, at the same address.
 
@@ -29,7 +30,7 @@ export const prefersHtml = (accept: string | undefined): boolean =>
 export const choosePage: onRequestHookHandler = (request, reply, done) => {
   const { f } = request.query as { f?: unknown };
   // With `f` in the address the answer does not depend on Accept.
-  if (f === undefined) reply.header('vary', 'Accept');
+  if (f === undefined) varyBy(reply, 'Accept');
   request.isPage = f === undefined ? prefersHtml(request.headers.accept) : f === 'html';
   done();
 };
@@ -46,7 +47,7 @@ const isVisit = ({ headers }: FastifyRequest): boolean =>
 /** Leads a person's browser to the page of a route that has one elsewhere, with the same parameters. */
 export const leadToPage: onRequestHookHandler = (request, reply, done) => {
   const { pageAt } = request.routeOptions.config;
-  reply.header('vary', 'Accept, Sec-Fetch-Dest, Upgrade-Insecure-Requests');
+  varyBy(reply, 'Accept, Sec-Fetch-Dest, Upgrade-Insecure-Requests');
   if (!isVisit(request)) return done();
   const start = request.url.indexOf('?');
   reply.redirect(`${pageAt}${start < 0 ? '' : request.url.slice(start)}`, 303);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { varyBy } from './vary.ts';
 
 /** The one preference that is known (RFC 7240): a page of a list without the number of all its rows, as PostgREST has it. */
 const COUNT_NONE = 'count=none';
@@ -11,7 +12,7 @@ export const preferenceOf = (header: string): string | undefined =>
 
 /** Whether a page is asked for without its total, which the answer confirms. Caches keep both apart. */
 export function isUncounted({ headers }: FastifyRequest, reply: FastifyReply): boolean {
-  reply.header('vary', 'Prefer');
+  varyBy(reply, 'Prefer');
   if (headers.prefer === undefined) return false;
   reply.header('preference-applied', COUNT_NONE);
   return true;

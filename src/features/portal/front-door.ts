@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../core/base/config.ts';
 import { prefersHtml } from '../../core/http/format.ts';
+import { varyBy } from '../../core/http/vary.ts';
 import { hasPortal } from './portal.ts';
 
 /** The page for people: the portal, or the documentation where the service was built without the portal. */
@@ -12,7 +13,7 @@ const frontDoorOf = () => (hasPortal() ? '/portal/' : '/docs');
  */
 export function frontDoor(app: FastifyInstance, { PUBLISHER }: Config): void {
   app.get('/', { schema: { hide: true } }, async (request, reply) => {
-    reply.header('vary', 'Accept');
+    varyBy(reply, 'Accept');
     if (!prefersHtml(request.headers.accept)) {
       return {
         nombre: PUBLISHER,

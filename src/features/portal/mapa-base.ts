@@ -6,6 +6,7 @@ import { etagOf } from '../../core/http/cache/etag.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { linkRoot } from '../../core/http/links.ts';
 import { takes } from '../../core/http/request-head.ts';
+import { varyBy } from '../../core/http/vary.ts';
 import {
   type MapFile,
   noMap,
@@ -166,7 +167,7 @@ export async function mapaBase(app: App, { config }: Context): Promise<void> {
         const { bytes, coding } = tile;
         reply.type(mapFile.type).header('etag', etagOf(bytes));
         if (!coding) return bytes;
-        reply.header('vary', 'accept-encoding');
+        varyBy(reply, 'accept-encoding');
         if (!takes(request, coding)) return await unpackTile(tile);
         return reply.header('content-encoding', coding).send(bytes);
       } catch (error) {
