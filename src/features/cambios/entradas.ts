@@ -17,7 +17,7 @@ const FEW_WORKS = 250;
 const CHUNKS = [400, 2_000, 8_000];
 /** Ids that one look goes through at most. Rows of imports that are told already are passed over. */
 const REACH = 100_000;
-/** The newest deletions, among which those of works that pass a filter are looked for. */
+/** The newest deletions of works, among which those of works that pass a filter are looked for. */
 const DELETIONS = 1_000;
 /** An import that has changed more is one entry. */
 export const FEW_OF_IMPORT = 10;
@@ -74,7 +74,8 @@ const ABOUT = `CASE WHEN b.recurso <> 'obras' THEN b.obra_id
   WHEN b.registro ~ '^[0-9]{1,9}$' THEN b.registro::integer END`;
 const ROW_COLUMNS = `b.id, ${ABOUT} AS obra, b.recurso, b.accion, b.instante, b.importacion, b.deshace,
   CASE WHEN b.recurso = 'obras' AND b.accion = 'eliminar' THEN b.antes END AS ultima`;
-const IS_DELETION = `(c.recurso = 'obras' AND c.accion = 'eliminar')`;
+const isDeletion = (row: string) => `(${row}.recurso = 'obras' AND ${row}.accion = 'eliminar')`;
+const IS_DELETION = isDeletion('c');
 
 /** The condition that everybody may know of row `b`: one of a work, or of a record under one. */
 function openTo(ledger: Ledger): string {
@@ -161,7 +162,7 @@ async function lookByWorks(
   const most = sql`${limit}::integer`;
   const deleted =
     asked.obra === undefined
-      ? sql`(SELECT * FROM bitacora WHERE accion = 'eliminar' AND id < ${below}::bigint ORDER BY instante DESC LIMIT ${raw(`${DELETIONS}`)})`
+      ? sql`(SELECT * FROM bitacora WHERE recurso = 'obras' AND accion = 'eliminar' AND id < ${below}::bigint ORDER BY id DESC LIMIT ${raw(`${DELETIONS}`)})`
       : sql`(SELECT * FROM bitacora WHERE recurso = 'obras' AND registro = ${String(asked.obra)} AND accion = 'eliminar' AND id < ${below}::bigint)`;
   const json = await db.json(
     sql`WITH ultimas AS MATERIALIZED (
@@ -169,7 +170,7 @@ async function lookByWorks(
       CROSS JOIN LATERAL (SELECT max(id) AS id FROM (${of('b.id', sql`1`)}) ambas) u
       WHERE u.id IS NOT NULL ORDER BY u.id DESC LIMIT ${most}
     ), c AS MATERIALIZED (
-      SELECT ${raw(ROW_COLUMNS)} FROM ${deleted} b WHERE b.recurso = 'obras'${others}
+      SELECT ${raw(ROW_COLUMNS)} FROM ${deleted} b WHERE true${others}
     ), bajas AS (
       SELECT c.id, c.importacion, c.deshace FROM c WHERE ${deletionPasses(asked)} ORDER BY id DESC LIMIT ${most}
     )
@@ -326,28 +327,35 @@ export async function listEntradas(
   };
 }
 
-/** Bytes of a row's changes from which its lists are left out: a sentence says little of them. */
-const LARGE = 200_000;
+/** Bytes of a row's changes from which its lists are left out: a sentence says little of them, and a page has a hundred. */
+const LARGE = 40_000;
 
 /**
  * Rows of the ledger by id, without their authors, addresses and files. `archivo` is empty where an import wrote one. A deleted
- * work has the name that it had.
+ * work has the name that it had. Rows of one whose number was given again are left out, but for its deletion.
  */
 async function readEntries(db: Db, ids: number[]): Promise<Map<number, LedgerEntry>> {
   if (ids.length === 0) return new Map();
   const value = (side: 'antes' | 'despues') =>
     `CASE WHEN b.bytes > ${LARGE} AND jsonb_typeof(b.${side} -> campo) = 'array' THEN 'null' ELSE b.${side} -> campo END`;
   const json = await db.json(
-    `SELECT json_agg(json_build_object(
+    `WITH altas AS MATERIALIZED (
+       SELECT obra, (
+         SELECT max(id) FROM bitacora WHERE recurso = 'obras' AND registro = obra::text AND accion = 'crear') AS id
+       FROM (SELECT DISTINCT ${ABOUT} AS obra FROM bitacora b WHERE b.id = ANY ($1::bigint[])) obras
+     )
+     SELECT json_agg(json_build_object(
        'id', b.id, 'instante', iso8601(b.instante), 'accion', b.accion, 'recurso', b.recurso, 'registro', b.registro,
-       'obraId', ${ABOUT}, 'nombre', coalesce((SELECT o.nombre FROM obras o WHERE o.id = ${ABOUT}), b.antes ->> 'nombre'),
+       'obraId', ${ABOUT}, 'nombre', coalesce(
+         (SELECT o.nombre FROM obras o WHERE o.id = ${ABOUT} AND NOT ${isDeletion('b')}), b.antes ->> 'nombre'),
        'usuarioId', NULL, 'usuarioEmail', NULL, 'usuarioNombre', NULL, 'direccion', NULL, 'programa', '', 'fila', NULL,
        'archivo', CASE WHEN num_nonnulls(b.archivo, b.importacion) > 0 THEN '' END, 'importacion', NULL,
        'deshace', b.deshace,
        'cambios', coalesce((
          SELECT json_agg(json_build_object('campo', campo, 'antes', ${value('antes')}, 'despues', ${value('despues')}))
          FROM jsonb_object_keys(coalesce(b.despues, b.antes)) AS campo), '[]'))) AS json
-     FROM bitacora b WHERE b.id = ANY ($1::bigint[])`,
+     FROM bitacora b LEFT JOIN altas ON altas.obra = ${ABOUT}
+     WHERE b.id = ANY ($1::bigint[]) AND (b.id >= coalesce(altas.id, 0) OR ${isDeletion('b')})`,
     [ids],
   );
   const entries = (JSON.parse(json ?? '[]') ?? []) as LedgerEntry[];

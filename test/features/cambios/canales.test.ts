@@ -311,11 +311,19 @@ if (hasFeature('importacion'))
     });
 
     test('is told once, on the page of its last change', async () => {
-      await markHere();
-      await load(sheet(40, 1, 'UNA'));
-      for (let i = 0; i < 3; i++) await newObra({ nombre: `Otra ${i}` });
-      const seen = (await pages('')).filter(({ tags }) => tags[0] === 'Carga' && true);
-      assert.equal(seen.filter((entry) => rowOf(entry) > mark).length, 1);
+      const { id } = await newObra();
+      const write = (rows: number, carga: boolean) =>
+        db.query(
+          `INSERT INTO bitacora (programa, accion, recurso, registro, antes, despues, importacion, archivo, fila)
+           SELECT '', 'cambiar', 'obras', $1, '{"monto": 1}', '{"monto": 2}', $2::uuid, $3::text, CASE WHEN $3::text IS NOT NULL THEN n END
+           FROM generate_series(1, $4::integer) n`,
+          [String(id), carga ? 'c'.repeat(32) : null, carga ? 'c.csv' : null, rows],
+        );
+      await write(11, true);
+      await write(101, false);
+      await write(11, true);
+      const told = (await pages(`obraId=${id}`)).map(({ tags }) => tags[0]);
+      assert.deepEqual(told, ['Carga', ...Array(102).fill('Obra')]);
     });
   });
 
@@ -380,6 +388,31 @@ describe('pages of a feed', () => {
     );
     // Of one work, and of few, the feed is whole at once.
     assert.deepEqual((await news(`obraId=${id}`)).map(rowOf), [mine]);
+  });
+
+  test('of works that are few have a deletion below a thousand of other records', async () => {
+    const { id } = await newObra({ municipioId: 5 });
+    await remove(`/obras/${id}`);
+    const mine = rowOf((await news('municipioId=5'))[0] as Entrada);
+    await db.query(
+      `INSERT INTO bitacora (programa, accion, recurso, registro, antes)
+       SELECT '', 'eliminar', 'favorites', n::text, '{}' FROM generate_series(1, 1001) n`,
+    );
+    // This feed was not asked for before.
+    assert.equal(rowOf((await news('municipioId=5&montoMin=0'))[0] as Entrada), mine);
+  });
+
+  test('of a number that was given again have the deletion under the name it had, and no other change', async () => {
+    const { id } = await newObra({ nombre: 'La primera' });
+    await change(id, { monto: 7 });
+    await remove(`/obras/${id}`);
+    await db.query(`SELECT setval(pg_get_serial_sequence('obras', 'id'), $1, false)`, [id]);
+    assert.equal((await newObra({ nombre: 'La segunda', monto: 1 })).id, id);
+    const titles = (await news()).map(({ title }) => /^.*La (primera|segunda)\b/.exec(title)?.[0]);
+    assert.deepEqual(titles.filter(Boolean), [
+      'Se registró la obra «La segunda',
+      'Se eliminó la obra «La primera',
+    ]);
   });
 
   test('of imports that follow one another are bounded by what is counted, and each is on one of them', async () => {
