@@ -13,6 +13,8 @@ export interface Until {
   dia: string;
 }
 
+/** What was before 1970, in whatever year. */
+const BEFORE_THE_LEDGER: Until = { hasta: '-infinity', dia: '1969-12-31' };
 /** Microseconds of a millisecond. */
 const MILLI = 1_000n;
 
@@ -22,17 +24,20 @@ const MILLI = 1_000n;
  * @throws HttpError 400 for what is not past yet
  */
 export function readUntil(en: string, now = new Date()): Until {
+  const begin = new Date(en.toUpperCase());
+  if (begin.getTime() < 0) return BEFORE_THE_LEDGER;
   if (en.length === 10) {
     if (en >= dayOf(now)) throw refusedEn('debe ser un día que ya terminó en Mérida.');
     const next = new Date(Date.parse(en) + 86_400_000).toISOString().slice(0, 10);
     return { hasta: `${next} 00:00:00 ${ZONE}`, dia: en };
   }
-  const begin = new Date(en.toUpperCase());
-  if (begin > now) throw refusedEn('no debe ser posterior a este momento.');
   const [, seconds, decimals = ''] = /T\d\d:\d\d(:\d\d)?(?:\.(\d+))?/i.exec(en) ?? [];
+  const isMinute = seconds === undefined;
   const digits = decimals.slice(0, 6);
-  const step = seconds === undefined ? 60_000_000n : 10n ** BigInt(6 - digits.length);
+  const step = isMinute ? 60_000_000n : 10n ** BigInt(6 - digits.length);
   const whole = new Date(en.toUpperCase().replace(/\.\d+/, '')).getTime();
+  if (begin > now || (isMinute && whole + 60_000 > now.getTime()))
+    throw refusedEn('no debe ser posterior a este momento.');
   return {
     hasta: asMicroseconds(BigInt(whole) * MILLI + BigInt(digits.padEnd(6, '0')) + step),
     dia: dayOf(begin),
@@ -41,9 +46,8 @@ export function readUntil(en: string, now = new Date()): Until {
 
 const refusedEn = (text: string) => badRequest([{ field: 'en', text }]);
 
-/** An instant in microseconds since 1970, before which there is no ledger. */
+/** An instant in microseconds since 1970. */
 function asMicroseconds(instant: bigint): string {
-  if (instant < 0n) return '-infinity';
   const text = new Date(Number(instant / MILLI)).toISOString().slice(0, -1);
   return `${text}${String(instant % MILLI).padStart(3, '0')}Z`;
 }

@@ -14,6 +14,7 @@ import { int4 } from '../../../core/base/text.ts';
 import type { Db } from '../../../core/db/db.ts';
 import type { App } from '../../../core/http/context.ts';
 import { withQuery } from '../../../core/http/links.ts';
+import { varyBy } from '../../../core/http/vary.ts';
 import { obraNotFound } from '../../../core/obras/documents.ts';
 import type { ListContext, PastReading } from '../../../core/obras/listas.ts';
 import {
@@ -35,21 +36,22 @@ interface Version {
   id: string;
   instante: string;
 }
-const INSTANT_IN_MICROSECONDS = `to_char(b.instante AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') COLLATE "C"`;
+const INSTANT_IN_MICROSECONDS = `to_char(v.instante AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') COLLATE "C"`;
 
 /**
  * The changes of obra $1 or, with $2, of these resources under it. Of an obra whose number another had before, those since its
- * registration.
+ * registration. A change counts from the instant at which all before it do, as in `ledger_until`.
  */
 const VERSIONS = `
-  SELECT b.id::text AS id, ${INSTANT_IN_MICROSECONDS} AS instante FROM bitacora b
-  CROSS JOIN (
-    SELECT max(id) AS id FROM bitacora WHERE recurso = 'obras' AND registro = $1::integer::text AND accion = 'crear') alta
-  WHERE b.id >= alta.id AND b.accion <> 'eliminar' AND b.id IN (
-    SELECT id FROM bitacora
-    WHERE recurso = 'obras' AND registro = $1::integer::text AND ($2::text[] IS NULL OR accion = 'crear')
-    UNION ALL SELECT id FROM bitacora WHERE obra_id = $1::integer AND recurso = ANY ($2::text[]))`;
-const PAGE = `${VERSIONS} AND b.id > $3::bigint ORDER BY b.id LIMIT $4::integer + 1`;
+  SELECT v.id::text AS id, ${INSTANT_IN_MICROSECONDS} AS instante FROM (
+    SELECT b.id, b.recurso, b.accion, max(b.instante) OVER (ORDER BY b.id) AS instante FROM (
+      SELECT id, instante, recurso, accion FROM bitacora WHERE recurso = 'obras' AND registro = $1::integer::text
+      UNION ALL SELECT id, instante, recurso, accion FROM bitacora WHERE obra_id = $1::integer AND recurso = ANY ($2::text[])
+      UNION ALL SELECT id, instante, recurso, accion FROM bitacora
+      WHERE recurso = ANY ('{obras}'::text[] || $2::text[]) AND registro IS NULL AND accion = 'vaciar') b) v
+  WHERE v.accion NOT IN ('eliminar', 'vaciar') AND (v.recurso <> 'obras' OR $2::text[] IS NULL OR v.accion = 'crear') AND v.id >= (
+    SELECT max(id) FROM bitacora WHERE recurso = 'obras' AND registro = $1::integer::text AND accion = 'crear')`;
+const PAGE = `${VERSIONS} AND v.id > $3::bigint ORDER BY v.id LIMIT $4::integer + 1`;
 /** The version that there was at an instant, or else the first one. */
 const AT = `
   SELECT v.* FROM (${VERSIONS}) v
@@ -168,7 +170,7 @@ export function versiones(app: App, { db, heavyReads, listas: { pastOf } }: List
 }
 
 /** `/obras/:id/version`: the timegate. */
-export function version(app: App, { db, listas: { pastOf } }: ListContext): void {
+export function version(app: App, { db, heavyReads, listas: { pastOf } }: ListContext): void {
   app.get(
     '/obras/:id/version',
     {
@@ -197,11 +199,11 @@ export function version(app: App, { db, listas: { pastOf } }: ListContext): void
       const id = numberOfObra(request.params.id);
       const { de } = request.query as { de?: string };
       const asked = readDatetime(request.headers['accept-datetime']);
-      const found = await db.one<Version>(AT, [id, resourcesOf(pastOf, de), asked]);
-      if (!found) throw await explain(db, id);
-      return reply
+      const slow = await heavyReads.page(request, reply, db);
+      const found = await slow.one<Version>(AT, [id, resourcesOf(pastOf, de), asked]);
+      if (!found) throw await explain(slow, id);
+      return varyBy(reply, 'Accept-Datetime')
         .code(302)
-        .header('vary', 'Accept-Datetime')
         .header('link', linksOf(id, de))
         .header('location', withQuery(addressesOf(id, de).original, { en: found.instante }))
         .removeHeader('content-type')
