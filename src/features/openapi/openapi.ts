@@ -23,6 +23,7 @@ import { CALLERS_OWN, ErrorBody, FOR_ADMINS, PAGE } from '../../core/base/schema
 import { grouped } from '../../core/base/text.ts';
 import { version } from '../../core/base/version.ts';
 import type { AppContext, Tag } from '../../core/feature.ts';
+import { DESCRIBING } from '../../core/http/cache/conditional.ts';
 import { errorBody } from '../../core/http/error-handler.ts';
 import { stillRunning, usedKey } from '../../core/http/idempotency.ts';
 import { MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../../core/http/input/body.ts';
@@ -227,8 +228,10 @@ function document(
   }
   const { 200: answer } = response as Record<number, { headers?: object }>;
   if (hasEtag) {
-    const headers = { ...answer?.headers, ...headersNamed(ownHeaders) };
-    responses[304] = { ...NOT_MODIFIED, headers };
+    const kept = Object.entries({ ...answer?.headers, ...headersNamed(ownHeaders) }).filter(
+      ([name]) => !DESCRIBING.includes(name.toLowerCase()),
+    );
+    responses[304] = { ...NOT_MODIFIED, headers: Object.fromEntries(kept) };
   }
   for (const { statusCode } of refusals) {
     const errors = refusals.filter((error) => error.statusCode === statusCode);

@@ -93,7 +93,8 @@ export function conditionalReads(changes: Changes) {
   return { tagStream, endUnchanged, tagAnswer };
 }
 
-const DESCRIBING = [
+/** Headers that describe a body: 304 has none of them. */
+export const DESCRIBING = [
   'content-type',
   'content-encoding',
   'content-disposition',
