@@ -34,8 +34,9 @@ const OPENED = [
   '/ejercicio-fiscal', '/ejercicio-fiscal/activos', '/ejercicio-fiscal/1',
   '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1', '/catalogos/tipo-proyecto/oc4ids',
   '/catalogos/tipo-proyecto/1/oc4ids', '/localidad', '/localidad/1', '/municipios',
-  '/estatus-obra', '/dependencias', '/dependencias/1', '/oc4ids', '/oc4ids/OBRA-UNA', '/cambios.atom', '/cambios.json', '/ogc',
-  '/ogc/api', '/ogc/conformance', '/ogc/collections', '/ogc/collections/obras_puntos',
+  '/estatus-obra', '/dependencias', '/dependencias/1', '/oc4ids', '/oc4ids/OBRA-UNA', '/cambios.atom', '/cambios.json',
+  '/obras/1/versiones', '/obras/1/versiones.link', '/cortes', '/cortes/cadena', '/ogc', '/ogc/api',
+  '/ogc/conformance', '/ogc/collections', '/ogc/collections/obras_puntos',
   '/ogc/collections/obras_puntos/schema', '/ogc/collections/obras_puntos/schema/feature',
   '/ogc/collections/obras_puntos/items', '/ogc/collections/obras_puntos/items/1',
 ].filter(isHere);
