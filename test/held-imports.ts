@@ -9,13 +9,13 @@ export interface Held {
   letGo(): void;
 }
 
-/** What others wait for, and what lets them go on. */
-export function gate() {
+/** A promise that is held until `open` is called. */
+export function gate(): { open: () => void; opened: Promise<void> } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  return { opened, open };
+  return { open, opened };
 }
 
 /** A registry's database for a service whose imports wait where they are held, and how to hold them. */

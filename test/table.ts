@@ -27,8 +27,14 @@ export function table(text: TemplateStringsArray, ...values: unknown[]): string[
 /**
  * The cases of a table of refusals, `field | values as JSON | sentence`: a body with the one field, and its sentence, which begins with
  * the field's name.
+ *
+ * @throws Error where a row has no value, which would be no case
  */
 export const refusals = (rows: string[][]): [body: Record<string, unknown>, sentence: string][] =>
-  rows.flatMap(([field = '', values, sentence]) =>
-    JSON.parse(`[${values}]`).map((value: unknown) => [{ [field]: value }, `${field} ${sentence}`]),
-  );
+  rows.flatMap(([field = '', values, sentence]) => {
+    if (!values) throw new Error(`no value of ${field} ${sentence}`);
+    return JSON.parse(`[${values}]`).map((value: unknown) => [
+      { [field]: value },
+      `${field} ${sentence}`,
+    ]);
+  });

@@ -18,6 +18,7 @@ import {
   TEST_DATABASE_URL,
 } from './empty-registry.ts';
 import { hasFeature } from './features.ts';
+import { gate } from './held-imports.ts';
 import { conforms, resolved } from './openapi-check.ts';
 import { plainly } from './wire.ts';
 
@@ -443,12 +444,14 @@ export async function get(path: string, who: Who = 'user', options = {}): Promis
 }
 
 /**
- * Asks again while an answer has no tag: a streamed list has none while the machine is too busy for the service to hear of changes
- * in time.
+ * Asks again, twice at most, while an answer with status 200 has no tag: a streamed list has none while the machine is too busy for
+ * the service to hear of changes in time.
  */
-export async function tagged<T extends { headers: Headers }>(ask: () => Promise<T>): Promise<T> {
+export async function tagged<T extends { status: number; headers: Headers }>(
+  ask: () => Promise<T>,
+): Promise<T> {
   let answer = await ask();
-  for (let n = 0; n < 5 && !answer.headers.has('etag'); n++) {
+  for (let n = 0; n < 2 && answer.status === 200 && !answer.headers.has('etag'); n++) {
     await db.changes.heard();
     answer = await ask();
   }
@@ -459,20 +462,18 @@ export async function tagged<T extends { headers: Headers }>(ask: () => Promise<
 export const nextOf = ({ headers }: Pick<Answer, 'headers'>): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
 
-/** The answers of a list from this page on, as its links lead to its end. */
+/** The answers of a list from this page on, as its links lead to its end; none of them leads back. */
 export async function pages(path: string, who: Who = 'user'): Promise<Answer[]> {
-  const page = await get(path, who);
-  const next = nextOf(page);
-  return next === undefined ? [page] : [page, ...(await pages(next, who))];
-}
-
-/** A promise that is held until `open` is called. */
-export function gate(): { open: () => void; opened: Promise<void> } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
+  const all: Answer[] = [];
+  const seen = new Set<string>();
+  for (let link: string | undefined = path; link !== undefined; ) {
+    assert.ok(!seen.has(link), `${link} is led to again from ${path}`);
+    seen.add(link);
+    const page: Answer = await get(link, who);
+    all.push(page);
+    link = nextOf(page);
+  }
+  return all;
 }
 
 /** Writes, which has to be taken, and answers the body. */

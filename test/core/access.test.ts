@@ -8,12 +8,12 @@ import { add, bytesAt, download, FILES, photo } from '../archivos.ts';
 import { columnOf } from '../columns.ts';
 import { forgetCortes } from '../cortes.ts';
 import { hasFeature, isHere } from '../features.ts';
+import { gate as closedGate } from '../held-imports.ts';
 import { plainly } from '../wire.ts';
 import {
   type Answer,
   base,
   call,
-  gate as closedGate,
   config,
   contratoBody,
   db,

@@ -13,6 +13,7 @@ import type { Db } from '../../src/core/db/db.ts';
 import { createHeavyReads, type HeavyReads } from '../../src/core/http/limits/heavy-reads.ts';
 import { until } from '../faults/postgres.ts';
 import { isHere } from '../features.ts';
+import { gate } from '../held-imports.ts';
 import { NO_SESSION } from '../process.ts';
 import { closed, openSocket } from '../wire.ts';
 import {
@@ -21,7 +22,6 @@ import {
   call,
   db,
   emailOf,
-  gate,
   holdPasswords,
   notLoggedIn,
   obraBody,
