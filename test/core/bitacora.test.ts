@@ -132,6 +132,8 @@ describe('the ledger', () => {
       user   | PATCH /dependencias/{dependencias} | {"siglas":"ON","nombre":"Obras"} | cambió de la dependencia «Obras Nuevas» el nombre de «Obras Nuevas» a «Obras»; las siglas de ninguna a «ON».
       admin  | PATCH /dependencias/{dependencias} | {"siglas":null,"activo":false} | desactivó la dependencia «Obras» y cambió de la dependencia «Obras» las siglas de «ON» a ninguna.
       admin  | PATCH /dependencias/{dependencias} | {"activo":true} | activó la dependencia «Obras».
+      nobody | DELETE /dependencias/{dependencias} | - | desactivó la dependencia «Obras».
+      admin  | PATCH /dependencias/{dependencias} | {"activo":true} | activó la dependencia «Obras».
       user   | POST /ejercicio-fiscal | {"anio":2040} | registró el ejercicio fiscal 2040.
       user   | PATCH /ejercicio-fiscal/{ejercicio-fiscal} | {"anio":2041} | cambió del ejercicio fiscal 2040 el año de 2040 a 2041.
       user   | DELETE /ejercicio-fiscal/{ejercicio-fiscal} | - | eliminó el ejercicio fiscal 2041.

@@ -242,6 +242,8 @@ describe('a filter at every door', () => {
       const tables = [...dependsOn, ...(own === 'favorites' ? [own] : [])];
       assert.deepEqual(tables.length > 0 ? tables : ['obras'], CASES[name]?.slice(1), name);
     }
+    const changed = new Set(Object.values(CASES).flatMap(([, ...tables]) => tables));
+    assert.deepEqual([...changed].sort(), Object.keys(CHANGES).sort());
   });
 
   for (const [table, change] of Object.entries(CHANGES)) {

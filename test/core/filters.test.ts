@@ -215,6 +215,11 @@ describe('filters', () => {
     assert.equal((await list('x=1&municipioId=1&toString=2')).length, 9);
   });
 
+  const amounts = '-1 1.005 1e3 .5 1. 1,5 99999999999999 x 0x1 %2B1';
+  const notAmount =
+    'debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.';
+  const orders = 'nombre monto anio avance termino corte pagoAdelantado crecimientoContratos';
+  const both = orders.split(' ').flatMap((name) => [name, `-${name}`]);
   const malformed = table`
     # filter=value … | the filter's sentence
     municipioId=1, estatusObraId=,1 estatusObraId=1,,2 dependenciaId=1,x tipoProyectoId=1,%202 | debe ser una lista de números enteros separados por comas.
@@ -223,8 +228,8 @@ describe('filters', () => {
     municipioId=${Array(51).fill(1)}&municipioId=${Array(50).fill(1)} | no debe tener más de 100 valores.
     municipioId=1&municipioId=%00 | ${UNSTORABLE}
     montoMin=1&montoMin=1 | se indicó más de una vez.
-    montoMin= montoMin=-1 montoMin=1.005 montoMin=1e3 montoMin=.5 montoMin=1. montoMin=1,5 montoMin=99999999999999 montoMin=x montoMin=0x1 montoMin=%2B1 | debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.
-    orden=precio orden= orden=Nombre | debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia.
+    montoMin= ${amounts.replace(/\S+/g, 'montoMin=$&')} | ${notAmount}
+    orden=precio orden= orden=Nombre | debe ser id, -id, ${both.join(', ')} o relevancia.
   `.flatMap(([queries = '', sentence]) =>
     queries.split(' ').map((query) => [query, `${query.split('=')[0]} ${sentence}`] as const),
   );
