@@ -55,9 +55,11 @@ const undo = async (id: string, who: Who = 'admin', kind: Kind = 'obras') =>
   endOf(await call(who, 'POST', pathOf(id, kind)), who);
 const tryUndo = async (id: string, who: Who = 'admin', kind: Kind = 'obras') =>
   endOf(await call(who, 'POST', `${pathOf(id, kind)}?simular=true`), who);
-/** The same after a trial, which has to have answered so. */
+/** The same after a trial, which has to have answered so and written nothing. */
 async function undoAsTried(id: string, who: Who = 'admin', kind: Kind = 'obras') {
+  const mark = await newest();
   const tried = await tryUndo(id, who, kind);
+  assert.equal(await newest(), mark);
   const done = await undo(id, who, kind);
   assert.deepEqual({ ...done, simulacro: true }, tried);
   return done;

@@ -98,11 +98,11 @@ export const rowsOfCuts = (days: CellValue[]): CellValue[][] => [
   ['clave', 'corte', 'avance'],
   ...days.map((day, i) => [`A-${i}`, day, 45]),
 ];
-/** The cut of each row of such a sheet, or the sentence that refuses it. */
+/** The cut of each row of such a sheet, or the sentences that refuse it. */
 export const cutsIn = async (file: string | Buffer) =>
   (await readSeguimiento(file)).rows.map(
-    ({ values, sentences: [found] }) =>
-      found ?? (values.avance as { fechaCorte: string }).fechaCorte,
+    ({ values, sentences: found }) =>
+      found.join(' ') || (values.avance as { fechaCorte: string }).fechaCorte,
   );
 
 /** The file of what was refused. */

@@ -314,6 +314,14 @@ describe('a cell', () => {
     assert.deepEqual(texts, ['2026-01-01', '2026-01-01']);
   });
 
+  const NOTED = '<office:annotation><text:p>Nota de alguien</text:p></office:annotation>';
+  const LINES = [
+    '<text:p>Calle <text:span>60</text:span><text:s text:c="2"/>norte</text:p>',
+    '<text:p>segundo<text:tab/>y<text:line-break/>más</text:p>',
+  ].join('');
+  const DRAWN = '<draw:frame xmlns:draw="x"><text:p>Dibujo</text:p></draw:frame><text:p>x</text:p>';
+  const stringOf = (content: string) =>
+    `<table:table-cell office:value-type="string">${content}</table:table-cell>`;
   // biome-ignore format: rows
   const IN_ODS: [xml: string, kind: string | undefined, text?: string][] = [
     [tag('office:value-type="float" office:value="7"', '007'), 'number', '007'],
@@ -328,8 +336,8 @@ describe('a cell', () => {
     [tag('office:value-type="string" calcext:value-type="error"', '#N/D'), 'error', '#N/D'],
     ['<table:table-cell table:formula="of:=1+1"/>', 'formula', ''],
     [tag('office:value-type="string" table:formula="of:=A1"', 'En proceso'), 'text', 'En proceso'],
-    ['<table:table-cell office:value-type="string"><office:annotation><text:p>Nota de alguien</text:p></office:annotation><text:p>Calle <text:span>60</text:span><text:s text:c="2"/>norte</text:p><text:p>segundo<text:tab/>y<text:line-break/>más</text:p></table:table-cell>', 'text', 'Calle 60  norte\nsegundo\ty\nmás'],
-    ['<table:table-cell office:value-type="string"><draw:frame xmlns:draw="x"><text:p>Dibujo</text:p></draw:frame><text:p>x</text:p></table:table-cell>', 'text', 'x'],
+    [stringOf(NOTED + LINES), 'text', 'Calle 60  norte\nsegundo\ty\nmás'],
+    [stringOf(DRAWN), 'text', 'x'],
     ['<table:covered-table-cell><text:p>Progreso</text:p></table:covered-table-cell>', undefined],
     [tag('', '  '), undefined],
   ];

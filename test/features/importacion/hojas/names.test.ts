@@ -166,12 +166,19 @@ test('a name among very many records is found at once', () => {
 
 test('a report has of each name its likeness, and whether that is nearly certain', async () => {
   const names = ['Tizmin', 'Varios', 'Tekal', 'Nowhere', 'Tizmin', 'TIZMIN'];
-  const { grupos } = await readObras(works(...names.map((municipio) => ({ municipio }))));
+  const rows = names.map((municipio) => ({ municipio }));
+  const { grupos } = await readObras(works(...rows, { estatus: 'En proceso de contratación' }));
   assert.deepEqual(grupos[0]?.valores, [
     { valor: 'Tizmin', cuantas: 3, sugerencia: 'Tizimín', esSegura: true },
     { valor: 'Varios', cuantas: 1, sugerencia: null, esSegura: false },
     { valor: 'Tekal', cuantas: 1, sugerencia: 'Tekal de Venegas', esSegura: false },
     { valor: 'Nowhere', cuantas: 1, sugerencia: null, esSegura: false },
+  ]);
+  assert.deepEqual(grupos[1]?.valores, [
+    {
+      ...{ valor: 'En proceso de contratación', cuantas: 1 },
+      ...{ sugerencia: 'En proceso', esSegura: false },
+    },
   ]);
 });
 

@@ -143,13 +143,21 @@ describe('the refused rows of a workbook', () => {
       xml(
         `<table:table-cell office:value-type="${type}" office:${value}><text:p>${text}</text:p></table:table-cell>`,
       );
+    const half = cell('percentage', 'value="0.5"', '50%');
+    const amount = cell('currency', 'value="1234.5"', '$1,234.50');
+    const [day, moment] = [
+      cell('date', 'date-value="2026-03-01"', '01/03/26'),
+      cell('date', 'date-value="1890-02-01T10:00:00"', 'x'),
+    ];
+    const yes = cell('boolean', 'boolean-value="true"', 'VERDADERO');
+    const [seven, twelve] = [cell('float', 'value="7"', '007'), cell('float', 'value="12"', '12')];
     await roundTrip((estatus) => {
       // biome-ignore format: rows
       const rows = [
         ['Obras'],
         HEADINGS,
-        [cell('float', 'value="7"', '007'), cell('percentage', 'value="0.5"', '50%'), 'x', cell('currency', 'value="1234.5"', '$1,234.50'), cell('date', 'date-value="2026-03-01"', '01/03/26'), 'SOP', 50, estatus, ...PLACE],
-        [cell('float', 'value="12"', '12'), 'B', cell('boolean', 'boolean-value="true"', 'VERDADERO'), '$ 5.5', 2026, 'SOP', 'Mérida', estatus, cell('date', 'date-value="1890-02-01T10:00:00"', 'x'), ...PLACE.slice(1)],
+        [seven, half, 'x', amount, day, 'SOP', 50, estatus, ...PLACE],
+        [twelve, 'B', yes, '$ 5.5', 2026, 'SOP', 'Mérida', estatus, moment, ...PLACE.slice(1)],
       ];
       return odsOf([{ name: 'Obras', rows }]);
     }, corrected);

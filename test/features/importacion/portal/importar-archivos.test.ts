@@ -66,22 +66,33 @@ describe('The portal: files as people make them', () => {
     await page.getByRole('button', { name: /Marzo.*Hoja del libro/ }).waitFor();
   });
 
-  test('amounts in thousands wait until somebody says so, for that column alone', async () => {
+  test('amounts in thousands wait until somebody says so, for that sheet and that column alone', async () => {
     const { page } = await visit('admin', '/importar');
     const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
-    const file = [
-      `${csv().replace('monto', 'Monto (miles de pesos)')},Costo estimado final`,
-      `${row('GEN-Q3', { monto: '1250.5' })},345678.90`,
-    ];
-    await give(page, 'miles.csv', file.join('\r\n'));
+    const asThousands = async () => {
+      await units.getByText('Miles de pesos').click();
+      await reviewAgain(page);
+      await groupOf(page, 'Los montos se leen en miles de pesos, como se indicó.').waitFor();
+    };
+    const sheet = (name: string, monto: string) => ({
+      name,
+      rows: [
+        [...csv().replace('monto', monto).split(','), 'Costo estimado final'],
+        [...row('GEN-Q3', { monto: '1250.5' }).split(','), '345678.90'],
+      ],
+    });
+    const sheets = [sheet('Miles', 'Monto (miles de pesos)'), sheet('Pesos', 'Monto')];
+    await give(page, 'hojas.xlsx', await bookOf(sheets));
     await expectText(units, 'Miles de pesos');
     assert.equal(await units.locator('[data-selected]').count(), 0);
     assert.equal(await page.getByText('$1,250.50').count(), 0);
     await assertAccessible(page);
-    await units.getByText('Miles de pesos').click();
-    await reviewAgain(page);
-    await groupOf(page, 'Los montos se leen en miles de pesos, como se indicó.').waitFor();
+    await asThousands();
     await expectText(sample(page), '$1,250,500.00');
+    await choose(page, /Hoja del libro/, 'Pesos');
+    await expectText(sample(page), '$1,250.50');
+    await choose(page, /Hoja del libro/, 'Miles');
+    await asThousands();
     await page.locator('summary', { hasText: 'Columnas:' }).click();
     await choose(page, /Se lee «Monto \(miles de pesos\)» como/, 'No se lee');
     await choose(page, /Se lee «Costo estimado final» como/, 'Monto en pesos');

@@ -36,19 +36,26 @@ const repeated = odsRow(['A'])
   .replace('ro1"', 'ro1" table:number-rows-repeated="199999"');
 const paragraphs = `<table:table-cell>${'<text:p/>'.repeat(3_000_000)}</table:table-cell>`;
 const keys = () => numbers(1, 199_999).map((n) => `${n * 16_384},x`);
+const longText = 'El libro tiene un texto de más de un millón de caracteres; acórtelo.';
+const longCell = 'La fila 2 tiene una celda de más de 32,767 caracteres; acórtela.';
+const longRow =
+  'La fila 2 tiene más de nueve millones de caracteres; revise que cada comilla se cierre.';
+const wideRow = 'La fila 2 tiene más de 512 columnas; quite las que sobren.';
+const longCells = odsRow(['x'.repeat(9_000)]).repeat(35);
+const emptyRows = head + '<row><c/></row>'.repeat(35_000);
 // biome-ignore format: rows
 const FILES: [name: string, make: () => Promise<Buffer> | string, sentence?: string][] = [
   ['a workbook that holds as many strings as 64 MB have, and no row', () => book(head, strings())],
   ['rows of a workbook without end', () => book(head + '<row/>'.repeat(5_000_000)), manyRows],
   ['more rows of a workbook than are read', () => book(head + '<row><c><v>1</v></c></row>'.repeat(200_001)), manyRows],
-  ['one cell of twenty megabytes', () => book(`${head}<row><c><v>${'x'.repeat(20 * MEGABYTE)}</v></c></row>`), 'El libro tiene un texto de más de un millón de caracteres; acórtelo.'],
+  ['one cell of twenty megabytes', () => book(`${head}<row><c><v>${'x'.repeat(20 * MEGABYTE)}</v></c></row>`), longText],
   ['an OpenDocument file of as many cells as are read, all in one tag', () => ods(repeated)],
-  ['an OpenDocument file with a cell of millions of paragraphs', () => ods(odsRow([{ xml: paragraphs }])), 'La fila 2 tiene una celda de más de 32,767 caracteres; acórtela.'],
+  ['an OpenDocument file with a cell of millions of paragraphs', () => ods(odsRow([{ xml: paragraphs }])), longCell],
   ['a workbook whose five thousand formats of cells have one of numbers, of forty thousand brackets', () => bookOf([{ name: 'Obras', data: head }], { formats: brackets })],
-  ['an OpenDocument file of two hundred tables without headings, each of which is looked for from the beginning', () => odsWith(odsContent(sheets(200, odsRow(['x'.repeat(9_000)]).repeat(35)))), manySheets],
-  ['a workbook of two thousand sheets, each of half a megabyte without a row of works', () => bookOf(sheets(1_990, head + '<row><c/></row>'.repeat(35_000))), manySheets],
-  ['a line of ten megabytes', () => text('claveUnica,nombre', `A,"${'x'.repeat(10 * MEGABYTE)}"`), 'La fila 2 tiene más de nueve millones de caracteres; revise que cada comilla se cierre.'],
-  ['sixty megabytes of commas', () => text('claveUnica,nombre', ','.repeat(60 * MEGABYTE)), 'La fila 2 tiene más de 512 columnas; quite las que sobren.'],
+  ['an OpenDocument file of two hundred tables without headings, each of which is looked for from the beginning', () => odsWith(odsContent(sheets(200, longCells))), manySheets],
+  ['a workbook of two thousand sheets, each of half a megabyte without a row of works', () => bookOf(sheets(1_990, emptyRows)), manySheets],
+  ['a line of ten megabytes', () => text('claveUnica,nombre', `A,"${'x'.repeat(10 * MEGABYTE)}"`), longRow],
+  ['sixty megabytes of commas', () => text('claveUnica,nombre', ','.repeat(60 * MEGABYTE)), wideRow],
   ['lines without end', () => text('claveUnica,nombre', '\r\n'.repeat(300_000)), manyRows],
   ['a cell of eight megabytes of combining marks, in every column', () => inEachColumn(MARKS)],
   ['a cell of eight megabytes of blanks between two letters, in every column', () => inEachColumn(`a${' '.repeat(7 * MEGABYTE)}b`)],
