@@ -124,21 +124,24 @@ describe('The portal: what is written of a work on its sheet', () => {
     await page.getByRole('row', { name: `Término — — ${dayInWords(day(-5))}` }).waitFor();
   });
 
-  test('a contract is agreed on a phone, once what it lacks and what is malformed was listed', async () => {
+  test('a contract is agreed on a phone, once what it lacks and what is malformed was listed; another of its number is refused', async () => {
     const { clerk, id } = await world();
-    const { page } = await visit(clerk, `/obras/${id}`, { ...TOUCHED, allow: /400/ });
+    const { page } = await visit(clerk, `/obras/${id}`, { ...TOUCHED, allow: /400|409/ });
     const drawer = page.getByRole('dialog');
+    const fill = async (numero: string) => {
+      await drawer.getByLabel('Número', { exact: true }).fill(numero);
+      await drawer.getByLabel('Objeto').fill('Pavimentación de la calle 60.');
+      await drawer.getByLabel('Contratista', { exact: true }).fill('Constructora del Mayab');
+      await drawer.getByLabel('Monto', { exact: true }).fill('1,180,000');
+      await drawer.getByLabel('Fecha de firma').fill(day(-90));
+      await drawer.getByLabel('Fecha de inicio').fill(day(-80));
+      await drawer.getByLabel('Fecha de término').fill(day(80));
+    };
     await page.getByRole('button', { name: 'Agregar contrato' }).tap();
     await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
     await expectAlert(drawer, 'Contratista: es un dato obligatorio.');
     await expectAlert(drawer, 'Monto: es un dato obligatorio.');
-    await drawer.getByLabel('Número', { exact: true }).fill('SOP-1');
-    await drawer.getByLabel('Objeto').fill('Pavimentación de la calle 60.');
-    await drawer.getByLabel('Contratista', { exact: true }).fill('Constructora del Mayab');
-    await drawer.getByLabel('Monto', { exact: true }).fill('1,180,000');
-    await drawer.getByLabel('Fecha de firma').fill(day(-90));
-    await drawer.getByLabel('Fecha de inicio').fill(day(-80));
-    await drawer.getByLabel('Fecha de término').fill(day(80));
+    await fill('SOP-1');
     await drawer.getByLabel('RFC del contratista').fill('ABC');
     await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
     await expectFieldError(drawer, /Debe ser un RFC/);
@@ -148,6 +151,11 @@ describe('The portal: what is written of a work on its sheet', () => {
     await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
     await expectText(page, 'Se agregó el contrato.');
     await expectText(section(page), 'Licitación pública (4 proponentes)');
+
+    await page.getByRole('button', { name: 'Agregar contrato' }).tap();
+    await fill('sop-1');
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await expectFieldError(drawer, /ya tiene un contrato con el número/);
     const [made] = await contratosOf(id);
     assert.deepEqual([made?.monto, made?.numeroProponentes], [1_180_000, 4]);
   });
