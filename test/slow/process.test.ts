@@ -10,7 +10,7 @@ import { readConfig } from '../../src/core/base/config.ts';
 import { openRegistry } from '../../src/core/registry.ts';
 import { newFolder } from '../empty-registry.ts';
 import { freePort, until } from '../faults/postgres.ts';
-import { launch, NO_SESSION, printedBy, SERVER, session, start } from '../process.ts';
+import { launch, NO_SESSION, printedBy, run, SERVER, session, start } from '../process.ts';
 import { freshEnvironment, TEST_DATABASE_URL } from '../world.ts';
 
 const ADMIN_PASSWORD = 'secreto-inicial';
@@ -70,6 +70,11 @@ describe('a reader of the service’s output that leaves', () => {
     child.stdout.destroy();
     assert.equal((await closed)[0], 0);
     assert.ok(existsSync(file));
+    for (const path of ['features/importacion/command/command.js', 'commands/admin-reset.js']) {
+      const refused = await run({}, ['--nada'], script(path));
+      assert.equal(refused.code, 1, path);
+      assert.match(refused.output, /^Opciones no reconocidas; éstas son las que hay\./, path);
+    }
   });
 });
 
