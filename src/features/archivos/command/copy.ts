@@ -157,19 +157,21 @@ export async function inTurns<T>(all: T[], work: (each: T) => Promise<void>): Pr
   );
 }
 
-/** A file that names an object. */
+/** A file that names an object. That of a sealed cut is of no work. */
 export interface Nombrado {
   huella: string;
-  id: number;
-  obra: number;
-  titulo: string;
+  id: number | null;
+  obra: number | null;
+  titulo: string | null;
 }
 
 /** The files that name these objects. */
 export const filesNaming = (db: Db, malos: Malo[]): Promise<Nombrado[]> =>
   db.query<Nombrado & Record<string, unknown>>(
     `SELECT h AS huella, id, obra_id AS obra, titulo
-     FROM unnest($1::text[]) AS h JOIN archivos ON h IN (objeto, objeto_mini) ORDER BY id, h`,
+     FROM unnest($1::text[]) AS h JOIN archivos ON h IN (objeto, objeto_mini)
+     UNION ALL SELECT huella, NULL, NULL, NULL FROM objetos WHERE huella = ANY ($1::text[]) AND conservar_hasta = 'infinity'
+     ORDER BY id, huella`,
     [malos.map(({ huella }) => huella).filter((huella) => DIGEST.test(huella))],
   );
 
@@ -187,7 +189,11 @@ export function tellMalos(
   for (const { huella, what } of malos) {
     const files = names?.filter((name) => name.huella === huella) ?? [];
     for (const { titulo, obra, id } of files) {
-      print(`${what}: «${titulo}» (obra ${obra}, archivo ${id}, objeto ${huella})`);
+      print(
+        id === null
+          ? `${what}: ${huella}, el archivo de un corte sellado`
+          : `${what}: «${titulo}» (obra ${obra}, archivo ${id}, objeto ${huella})`,
+      );
     }
     if (files.length === 0) {
       const nobodys = names && DIGEST.test(huella) ? ', que ya no es de ninguna obra' : '';
