@@ -17,6 +17,8 @@ const IS_SILENT = `terminado_en IS NULL AND latido < clock_timestamp() - ${LOST_
 const INTERRUPTED =
   'El programa que lo hacía terminó antes; no quedó nada del corte, y la clave está libre.';
 
+/** The jobs under way and those of the last day. */
+const IS_RECENT = `(terminado_en IS NULL OR terminado_en > now() - interval '1 day')`;
 /** A row as the API returns it. */
 const ROW = `SELECT id, clave, titulo, usuario, CASE WHEN ${IS_SILENT} THEN 'interrumpido' ELSE estado END AS estado,
     iso8601(iniciado_en) AS "iniciadoEn",
@@ -27,7 +29,7 @@ const ROW = `SELECT id, clave, titulo, usuario, CASE WHEN ${IS_SILENT} THEN 'int
 /** A job as JSON; undefined where there is none. */
 export const findTrabajo = (db: Db, id: string): Promise<string | undefined> =>
   db.jsonOrNothing(
-    `SELECT row_to_json(r) AS json FROM (${ROW} FROM cortes_trabajos WHERE id = $1) r`,
+    `SELECT row_to_json(r) AS json FROM (${ROW} FROM cortes_trabajos WHERE id = $1 AND ${IS_RECENT}) r`,
     [id],
   );
 
@@ -35,7 +37,7 @@ export const findTrabajo = (db: Db, id: string): Promise<string | undefined> =>
 export const listTrabajos = (db: Db): Promise<string> =>
   db.json(
     `SELECT coalesce(json_agg(r), '[]') AS json
-     FROM (${ROW} FROM cortes_trabajos ORDER BY iniciado_en DESC) r`,
+     FROM (${ROW} FROM cortes_trabajos WHERE ${IS_RECENT} ORDER BY iniciado_en DESC) r`,
   );
 
 const END_OF = (which: string) =>
