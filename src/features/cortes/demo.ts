@@ -70,15 +70,18 @@ export async function finish(
          ) SELECT id, monto::text, estatus FROM antes`,
       );
     });
-    await seal(first);
-    await db.transaction(async (tx) => {
-      await nameProgram(tx, 'demo');
-      await tx.query(
-        `UPDATE obras o SET monto = a.monto, estatus_obra_id = a.estatus
-         FROM json_to_recordset($1) AS a (id integer, monto numeric, estatus integer) WHERE o.id = a.id`,
-        [JSON.stringify(changed)],
-      );
-    });
+    try {
+      await seal(first);
+    } finally {
+      await db.transaction(async (tx) => {
+        await nameProgram(tx, 'demo');
+        await tx.query(
+          `UPDATE obras o SET monto = a.monto, estatus_obra_id = a.estatus
+           FROM json_to_recordset($1) AS a (id integer, monto numeric, estatus integer) WHERE o.id = a.id`,
+          [JSON.stringify(changed)],
+        );
+      });
+    }
     await seal(second);
     print(`Cortes de demostración: ${first.clave} y ${second.clave}.`);
   } catch (error) {
