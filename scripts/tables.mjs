@@ -51,7 +51,7 @@ const OWNERS = {
 const READERS = {
   archivos: ['seguimiento'],
   commands: ['archivos'],
-  cortes: ['archivos'],
+  cortes: ['archivos', 'seguimiento'],
   importacion: ['hojas'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Database, type Db, NO_TIMEOUTS } from '../../core/db/db.ts';
+import { CHUNK_BYTES } from '../../core/obras/documents.ts';
 import { append, openNameless } from '../../subidas/nameless.ts';
 import { type Ask, type RenglonDeCorte, readById, readRenglones } from './lectura.ts';
 
@@ -78,7 +79,7 @@ type Changed = Mark & { isAll: boolean; ids: number[] };
 async function withSpool<T>(db: Database, work: (foto: Instantanea) => Promise<T>): Promise<T> {
   const spool = await openSpool();
   const readAll = async () => {
-    spool.clear();
+    await spool.clear();
     for await (const piece of readRenglones((...statement) => db.query(...statement))) {
       await spool.put(piece);
       await setImmediate();
@@ -120,17 +121,25 @@ async function withSpool<T>(db: Database, work: (foto: Instantanea) => Promise<T
   }
 }
 
-/** Works of one piece that is read from the file. */
+/** Works of one piece that is read from the file; `CHUNK_BYTES` bounds their texts. */
 const WORKS_PER_READ = 50;
 
 /** Works in a file on disk, which may be put in and taken out again. */
 async function openSpool() {
-  const file = await openNameless();
+  let file = await openNameless();
   let end = 0;
   /** By the work's id, where its two texts begin, and their bytes. */
   const places = new Map<number, [at: number, obra: number, seguimiento: number]>();
   return {
-    clear: () => places.clear(),
+    async clear() {
+      if (end === 0) return;
+      places.clear();
+      end = 0;
+      // The disk has the room of the old one again.
+      const old = file;
+      file = await openNameless();
+      await old.close();
+    },
     remove: (ids: number[]) => {
       for (const id of ids) places.delete(id);
     },
@@ -148,10 +157,13 @@ async function openSpool() {
     },
     async *read(): AsyncGenerator<RenglonDeCorte[]> {
       const ids = [...places.keys()].sort((a, b) => a - b);
-      for (let from = 0; from < ids.length; from += WORKS_PER_READ) {
+      for (let from = 0; from < ids.length; ) {
         const piece: RenglonDeCorte[] = [];
-        for (const id of ids.slice(from, from + WORKS_PER_READ)) {
+        for (let bytes = 0; piece.length < WORKS_PER_READ && bytes < CHUNK_BYTES; from++) {
+          const id = ids[from];
+          if (id === undefined) break;
           const [at, obra, seguimiento] = places.get(id) as [number, number, number];
+          bytes += obra + seguimiento;
           const { buffer } = await file.read(
             Buffer.alloc(obra + seguimiento),
             0,

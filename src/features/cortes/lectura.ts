@@ -16,8 +16,10 @@ export interface ObraEnCorte {
   seguimiento: Static<typeof Seguimiento>;
 }
 
-/** The works of one piece at most; `CHUNK_BYTES` bounds their documents. */
+/** The works of one piece at most; `CHUNK_BYTES` bounds their documents and follow-up. */
 const WORKS_PER_PIECE = 50;
+/** What a report or a contract comes to in JSON. */
+const BYTES_OF_RECORD = 500;
 
 /** A work as the database writes it: its id, and two JSON texts. */
 export interface RenglonDeCorte {
@@ -34,9 +36,11 @@ const renglones = (page: string) => `
 /** The next works after an id. */
 const NEXT = renglones(`
   SELECT id FROM (
-    SELECT obra_id AS id, sum(octet_length(cabeza) + octet_length(cola)) OVER (
+    SELECT obra_id AS id, sum(octet_length(cabeza) + octet_length(cola)
+      + coalesce(reportes + contratos, 0) * ${BYTES_OF_RECORD}) OVER (
       ORDER BY obra_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-    FROM (SELECT * FROM obras_documentos WHERE obra_id > $1 ORDER BY obra_id LIMIT ${WORKS_PER_PIECE}) d) sized
+    FROM (SELECT * FROM obras_documentos WHERE obra_id > $1 ORDER BY obra_id LIMIT ${WORKS_PER_PIECE}) d
+      LEFT JOIN obras_seguimiento USING (obra_id)) sized
   WHERE bytes_before IS NULL OR bytes_before < ${CHUNK_BYTES}`);
 
 /** Asks the database a statement. */
