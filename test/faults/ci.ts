@@ -5,6 +5,7 @@
 export const IN_CI: readonly string[] = [
   'leavers',
   'import-killed',
+  'corte-killed',
   'kill',
   'full-disk',
   'primary-away',
