@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasFeature } from './features.ts';
-import { base, call, db } from './world.ts';
+import { base, call } from './world.ts';
 
-/** Takes all cuts away, which nobody else can. */
-export async function forgetCortes(): Promise<void> {
-  if (hasFeature('cortes')) await db.query('TRUNCATE cortes, cortes_trabajos');
-}
+export { forgetCortes } from './world.ts';
 
 /** Asks for a cut and waits for its end. Answers its job. */
 export async function sellar(clave: string, titulo = `Corte ${clave}`, url = base) {
