@@ -1,5 +1,6 @@
 import './constraints.ts';
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
@@ -14,7 +15,7 @@ import { canonical } from './canonico.ts';
 import { withFoto } from './foto.ts';
 import { type ObraEnCorte, parsedWork } from './lectura.ts';
 import { digestTramo, settledId, type Tramo } from './libro.ts';
-import type { Llave } from './llave.ts';
+import { fingerprint, type Llave } from './llave.ts';
 import { type Avance, lost } from './trabajo.ts';
 
 /** A number of works, and the sum of their amounts as text with two decimals (MXN). */
@@ -65,14 +66,21 @@ interface Final {
   huella: string;
   llave: string;
   hasta: number;
-  titular: string;
+  titular: string | undefined;
 }
 
-const FIND_END = `
-  SELECT u.numero, u.huella, u.manifiesto::json ->> 'llave' AS llave,
-    (c.manifiesto::json #>> '{bitacora,hasta}')::float8 AS hasta, c.manifiesto::json #>> '{registro,titular}' AS titular
-  FROM (SELECT * FROM cortes ORDER BY numero DESC LIMIT 1) u,
-    (SELECT * FROM cortes WHERE clave IS NOT NULL ORDER BY numero DESC LIMIT 1) c`;
+/** Entries that are damaged are passed over: the next cut covers the ledger from the last one that holds. */
+async function findEnd(db: Db): Promise<Final | undefined> {
+  const sellos = await listSellos(db);
+  const last = sellos.at(-1);
+  if (!last) return undefined;
+  const held = sellos.map(signedManifest);
+  const corte = held.findLast((each) => each?.tipo === 'corte');
+  const llave = held.at(-1)?.llave ?? keyOf(last)?.huella ?? '';
+  const { numero, huella } = last;
+  const { bitacora, registro } = (corte ?? {}) as Partial<Manifiesto>;
+  return { numero, huella, llave, hasta: bitacora?.hasta ?? 0, titular: registro?.titular };
+}
 
 /** A cut that is asked for. */
 export interface Pedido {
@@ -83,8 +91,9 @@ export interface Pedido {
   author: Author;
 }
 
-/** Works that are written without a pause for requests, and the longest pause after a piece of them in milliseconds. */
+/** Works, and characters of them, that are written without a pause for requests; the longest pause after a piece in milliseconds. */
 const WORKS_AT_A_TIME = 10;
+const CHARACTERS_AT_A_TIME = 100_000;
 const LONGEST_PAUSE = 20;
 
 interface Needs {
@@ -105,7 +114,7 @@ export async function makeCorte(
   signal: AbortSignal,
 ): Promise<Manifiesto> {
   const { db, almacen } = needs;
-  const before = await db.one<Final>(FIND_END);
+  const before = await findEnd(db);
   const hasta = await settledId(db, signal);
   const file = await openNameless();
   try {
@@ -117,9 +126,13 @@ export async function makeCorte(
           signal.throwIfAborted();
           const began = performance.now();
           let text = '';
+          let paused = 0;
           for (const [i, renglon] of piece.entries()) {
             // Requests come in between.
-            if (i % WORKS_AT_A_TIME === 0) await setImmediate();
+            if (i % WORKS_AT_A_TIME === 0 || text.length - paused > CHARACTERS_AT_A_TIME) {
+              await setImmediate();
+              paused = text.length;
+            }
             const each = parsedWork(renglon);
             sums.add(each);
             text += `${canonical(each)}\n`;
@@ -138,11 +151,11 @@ export async function makeCorte(
       tell({ estado: 'guardando', leidas: total, total });
       return { instante, total, sums: sums.of(), ndjson: ndjson.end(), gz: gz.end() };
     });
-    const bitacora = await digestTramo(db, { despuesDe: before?.hasta ?? 0, hasta });
+    const bitacora = await digestTramo(db, { despuesDe: before?.hasta ?? 0, hasta }, signal);
     signal.throwIfAborted();
     const { sha256: huella, bytes } = foto.gz;
     await db.query(CLAIM, [[huella], [bytes]]);
-    await almacen.put({ huella, bytes, open: () => streamOf(file, bytes) });
+    await almacen.put({ huella, bytes, open: () => addAbortSignal(signal, streamOf(file, bytes)) });
     signal.throwIfAborted();
     return await seal(needs, pedido, before, {
       instante: foto.instante,
@@ -187,7 +200,7 @@ async function seal(
   if (before && before.llave !== llave.huella) {
     enter<CambioDeLlave>({ tipo: 'llave', instante, llaveAnterior: before.llave });
   }
-  const restaurado = before !== undefined && before.titular !== titular;
+  const restaurado = before?.titular !== undefined && before.titular !== titular;
   const corte = enter<Manifiesto>({
     ...stated,
     ...{ tipo: 'corte', clave, titulo, registro: { id: registro, titular, restaurado } },
@@ -300,3 +313,29 @@ export const listSellos = (db: Db): Promise<Sello[]> =>
 /** The entry of a cut; undefined where there is none with that key. */
 export const findSello = (db: Db, clave: string): Promise<Sello | undefined> =>
   db.one<Sello & object>('SELECT * FROM cortes WHERE clave = $1', [clave]);
+
+/** The last entry; undefined before the first cut. */
+export const findLastSello = (db: Db): Promise<Sello | undefined> =>
+  db.one<Sello & object>('SELECT * FROM cortes ORDER BY numero DESC LIMIT 1');
+
+/** The key of an entry and its fingerprint; undefined where it is damaged. */
+export function keyOf({ llave }: Sello): { key: KeyObject; huella: string } | undefined {
+  try {
+    const key = createPublicKey(llave);
+    return { key, huella: fingerprint(key) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an entry states; undefined where it is not what was signed, so that nothing in it may be used. */
+export function signedManifest(sello: Sello): Manifiesto | CambioDeLlave | undefined {
+  const { manifiesto, firma, huella } = sello;
+  const key = keyOf(sello)?.key;
+  // Keys of other kinds sign nothing here.
+  const isSigned =
+    key?.asymmetricKeyType === 'ed25519' &&
+    sha256(manifiesto) === huella &&
+    verify(null, Buffer.from(manifiesto), key, Buffer.from(firma, 'base64'));
+  return isSigned ? JSON.parse(manifiesto) : undefined;
+}

@@ -38,10 +38,12 @@ const NEXT_LINES = `
 export async function digestTramo(
   db: Db,
   { despuesDe, hasta }: Pick<Tramo, 'despuesDe' | 'hasta'>,
+  signal?: AbortSignal,
 ): Promise<Tramo> {
   const digest = createHash('sha256');
   let entradas = 0;
   for (let after: string | number = despuesDe; ; ) {
+    signal?.throwIfAborted();
     const step: { rows: number; last: string; lines: string } | undefined = await db.one(
       NEXT_LINES,
       [after, hasta],
@@ -53,6 +55,13 @@ export async function digestTramo(
   }
   return { despuesDe, hasta, entradas, sha256: digest.digest('hex') };
 }
+
+/** The fingerprints of seals that the ledger names, each with the key of its cut; null of an entry that changes the key. */
+export const listAnotados = (db: Db): Promise<{ huella: string; clave: string | null }[]> =>
+  db.query(
+    `SELECT despues ->> 'huella' AS huella, registro AS clave FROM bitacora
+     WHERE recurso = 'cortes' AND accion = 'crear' ORDER BY id`,
+  );
 
 /** Milliseconds between two looks at transactions that write, and until a cut gives up on one. */
 const LOOKED_EVERY = 50;

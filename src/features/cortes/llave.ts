@@ -20,15 +20,14 @@ export interface Llave {
   sign(text: string): string;
 }
 
+type Place = Pick<Config, 'CORTES_KEY' | 'DATA_DIR'>;
+
 /**
  * The key of the setting, or the registry's own, which is made once beside its other secrets.
  *
  * @throws StartError where DATA_DIR can't be used, or the file there is no key
  */
-export async function readLlave({
-  CORTES_KEY,
-  DATA_DIR,
-}: Pick<Config, 'CORTES_KEY' | 'DATA_DIR'>): Promise<Llave> {
+export async function readLlave({ CORTES_KEY, DATA_DIR }: Place): Promise<Llave> {
   const key = CORTES_KEY ?? (await ownKey(DATA_DIR));
   const halves = createPublicKey(key);
   return {
@@ -38,22 +37,33 @@ export async function readLlave({
   };
 }
 
+/** The fingerprint of the key that the next cut would have; undefined where that has yet to be made. */
+export async function findLlave({ CORTES_KEY, DATA_DIR }: Place): Promise<string | undefined> {
+  const key = CORTES_KEY ?? (await keyIn(fileIn(DATA_DIR)));
+  return key && fingerprint(createPublicKey(key));
+}
+
 /** The SHA-256 of a public key in DER. */
 export const fingerprint = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
+const fileIn = (dataDir: string) => join(dataDir, 'cortes-llave.pem');
+
+async function keyIn(file: string): Promise<KeyObject | undefined> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : privateKey(text, `El archivo ${file}`);
+}
+
 async function ownKey(dataDir: string): Promise<KeyObject> {
-  const file = join(dataDir, 'cortes-llave.pem');
-  const read = () =>
-    readFile(file, 'utf8').catch((error) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+  const file = fileIn(dataDir);
   try {
-    const there = await read();
-    if (there !== undefined) return privateKey(there, `El archivo ${file}`);
+    const there = await keyIn(file);
+    if (there) return there;
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     // Written whole under another name and then linked: of two instances that share the folder one makes the key.
     const draft = `${file}.${process.pid}`;
@@ -72,5 +82,5 @@ async function ownKey(dataDir: string): Promise<KeyObject> {
   } catch (cause) {
     throw (cause as NodeJS.ErrnoException).code ? unusableFolder(dataDir, cause) : cause;
   }
-  return privateKey((await read()) ?? '', `El archivo ${file}`);
+  return (await keyIn(file)) ?? privateKey('', `El archivo ${file}`);
 }

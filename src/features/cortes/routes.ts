@@ -1,11 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { reader } from '../../core/auth/access.ts';
-import { notFound } from '../../core/base/errors.ts';
+import { notFound, serviceUnavailable } from '../../core/base/errors.ts';
 import { fileAnswer } from '../../core/base/schemas.ts';
 import { attached } from '../../core/http/attached.ts';
 import type { App, Context } from '../../core/http/context.ts';
-import { findSello, listSellos, type Manifiesto, type Sello } from './corte.ts';
+import {
+  findLastSello,
+  findSello,
+  listSellos,
+  type Manifiesto,
+  type Sello,
+  signedManifest,
+} from './corte.ts';
 import { Corte, CorteBreve, CorteParams, SelloDeCadena } from './schema.ts';
 
 export const tags = ['Cortes'];
@@ -26,10 +33,18 @@ export async function requireSello(
   return sello as Sello & { clave: string; objeto: string };
 }
 
-const corteOf = ({ manifiesto, huella }: Sello) => {
-  const { formato: _, tipo: __, ...corte } = JSON.parse(manifiesto) as Manifiesto;
-  return { ...corte, huella };
+/** What a cut states; undefined where its manifest is not the one that was signed. */
+const corteOf = (sello: Sello) => {
+  const manifiesto = signedManifest(sello) as Manifiesto | undefined;
+  if (!manifiesto) return undefined;
+  const { formato: _, tipo: __, ...corte } = manifiesto;
+  return { ...corte, huella: sello.huella };
 };
+/** A manifest was changed after it was signed. */
+const damaged = (clave: string) =>
+  serviceUnavailable(
+    `El manifiesto del corte ${clave} no es el que se firmó; npm run cortes -- --verificar dice qué más no coincide.`,
+  );
 
 /** Cuts, and the chain of their seals: `/cortes`. */
 export function cortes(app: App, context: Context): void {
@@ -46,13 +61,16 @@ export function cortes(app: App, context: Context): void {
         response: { 200: Type.Array(CorteBreve) },
       },
     },
+    // One that is damaged is in the chain only, and keeps the others from nobody.
     async () =>
       (await listSellos(db))
         .filter(({ clave }) => clave !== null)
         .reverse()
-        .map((sello) => {
-          const { estatus: _, dependencias: __, ...brief } = corteOf(sello);
-          return brief;
+        .flatMap((sello) => {
+          const corte = corteOf(sello);
+          if (!corte) return [];
+          const { estatus: _, dependencias: __, ...brief } = corte;
+          return [brief];
         }),
   );
 
@@ -89,7 +107,7 @@ export function cortes(app: App, context: Context): void {
       },
     },
     async (_request, reply) => {
-      const last = (await listSellos(db)).at(-1);
+      const last = await findLastSello(db);
       if (!last) throw noCortes();
       return attached(reply as FastifyReply, 'application/x-pem-file', 'llave.pem').send(
         last.llave,
@@ -106,9 +124,14 @@ export function cortes(app: App, context: Context): void {
         operationId: 'findCorte',
         summary: 'Un corte: qué hay en él, y qué dice su sello',
         params: CorteParams,
-        response: { 200: Corte, 404: unknownCorte('2026-T9') },
+        response: { 200: Corte, 404: unknownCorte('2026-T9'), 503: damaged('2026-T3') },
       },
     },
-    async (request) => corteOf(await requireSello(context, request)),
+    async (request) => {
+      const sello = await requireSello(context, request);
+      const corte = corteOf(sello);
+      if (!corte) throw damaged(sello.clave);
+      return corte;
+    },
   );
 }

@@ -1,28 +1,28 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { grouped } from '../../core/base/text.ts';
 import type { Db } from '../../core/db/db.ts';
 import type { Almacen } from '../archivos/almacen/almacen.ts';
+import { machineReason } from '../archivos/command/copy.ts';
 import { canonical } from './canonico.ts';
 import {
   type CambioDeLlave,
   createMeter,
   createSums,
+  keyOf,
   listSellos,
   type Manifiesto,
   type Sello,
-  sha256,
+  signedManifest,
 } from './corte.ts';
 import { linesFrom } from './lectura.ts';
-import { digestTramo } from './libro.ts';
-import { fingerprint } from './llave.ts';
+import { digestTramo, listAnotados } from './libro.ts';
 
 // What the chain states is computed anew: of the manifests, of the files, and of the ledger.
 
 /** An entry of the chain by its name. */
-const nameOf = ({ clave, numero }: Sello) =>
-  clave === null ? `El cambio de llave (sello ${numero})` : `El corte ${clave}`;
+const nameOf = (clave: string | null, which: string | number) =>
+  clave === null ? `El cambio de llave (sello ${which})` : `El corte ${clave}`;
 
 /**
  * Computes all that the seals state.
@@ -37,12 +37,15 @@ export async function verifyAll(
 ): Promise<string[]> {
   const wrong: string[] = [];
   let before: Sello | undefined;
-  /** The last row that is sealed; undefined behind a manifest that can't be read. */
+  /** The last row that is sealed; undefined behind a manifest that is not the one that was signed. */
   let hasta: number | undefined = 0;
-  for (const sello of await listSellos(db)) {
-    const faults = checkManifest(sello, before);
-    const name = nameOf(sello);
-    const manifiesto = parsedManifest(sello);
+  const sellos = await listSellos(db);
+  for (const sello of sellos) {
+    const manifiesto = signedManifest(sello);
+    const faults = manifiesto
+      ? checkManifest(sello, manifiesto, before)
+      : ['el manifiesto no es el que se firmó'];
+    const name = nameOf(sello.clave, sello.numero);
     if (manifiesto?.tipo === 'corte') {
       const { bitacora } = manifiesto;
       const tramo = await digestTramo(db, bitacora);
@@ -68,36 +71,31 @@ export async function verifyAll(
     if (!manifiesto) hasta = undefined;
     before = sello;
   }
+  const anotados = await listAnotados(db);
+  const [chained, noted] = [sellos, anotados].map(
+    (these) => new Set(these.map(({ huella }) => huella)),
+  ) as [Set<string>, Set<string>];
+  for (const { clave, huella } of anotados) {
+    if (chained.has(huella)) continue;
+    wrong.push(`${nameOf(clave, huella)} está en la bitácora y no en la cadena.`);
+  }
+  for (const { clave, numero, huella } of sellos) {
+    if (noted.has(huella)) continue;
+    wrong.push(`${nameOf(clave, numero)} está en la cadena y no en la bitácora.`);
+  }
   return wrong;
 }
 
-function parsedManifest({ manifiesto }: Sello): Manifiesto | CambioDeLlave | undefined {
-  try {
-    return JSON.parse(manifiesto);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a manifest is what was signed, and stands in its place of the chain. */
-function checkManifest(sello: Sello, before: Sello | undefined): string[] {
+/** Whether a manifest that was signed stands in its place of the chain. */
+function checkManifest(
+  sello: Sello,
+  manifiesto: Manifiesto | CambioDeLlave,
+  before: Sello | undefined,
+): string[] {
   const faults: string[] = [];
-  const manifiesto = parsedManifest(sello);
-  let huella = '';
-  let isSigned = false;
-  try {
-    const key = createPublicKey(sello.llave);
-    huella = fingerprint(key);
-    const firma = Buffer.from(sello.firma, 'base64');
-    isSigned = verify(null, Buffer.from(sello.manifiesto), key, firma);
-  } catch {
-    // The key or the signature is damaged.
+  if (keyOf(sello)?.huella !== manifiesto.llave) {
+    faults.push('su llave no es la que dice el manifiesto');
   }
-  if (!isSigned || sello.huella !== sha256(sello.manifiesto)) {
-    faults.push('el manifiesto no es el que se firmó');
-  }
-  if (!manifiesto) return faults;
-  if (huella !== manifiesto.llave) faults.push('su llave no es la que dice el manifiesto');
   const stated = manifiesto.tipo === 'corte' ? manifiesto.clave : null;
   const isPlaced =
     manifiesto.numero === sello.numero &&
@@ -109,6 +107,9 @@ function checkManifest(sello: Sello, before: Sello | undefined): string[] {
   }
   if (before && manifiesto.tipo === 'corte' && sello.llave !== before.llave) {
     faults.push('la llave cambió sin una entrada que lo diga');
+  }
+  if (before && manifiesto.tipo === 'llave' && manifiesto.llaveAnterior !== keyOf(before)?.huella) {
+    faults.push('la llave anterior que dice no es la del sello anterior');
   }
   return faults;
 }
@@ -128,9 +129,16 @@ async function checkFile(
       for await (const line of linesFrom(lines)) sums.add(JSON.parse(line));
     });
   } catch (error) {
-    // A store that does not answer is no damage.
+    // A store that does not answer, or stops halfway, is no damage.
     if ((error as { statusCode?: number }).statusCode) throw error;
-    return ['su archivo está dañado: no es el que se selló'];
+    const isDamage =
+      /^Z_/.test((error as NodeJS.ErrnoException).code ?? '') ||
+      [SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
+    return [
+      isDamage
+        ? 'su archivo está dañado: no es el que se selló'
+        : `su archivo no se pudo leer entero (${machineReason(error)})`,
+    ];
   }
   const faults: string[] = [];
   if (canonical({ ...gz.end(), ndjson: ndjson.end() }) !== canonical(archivo)) {

@@ -1,7 +1,7 @@
 // What seals state, and what becomes of a cut that does not come to its end.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, beforeEach, describe, test } from 'node:test';
@@ -15,11 +15,13 @@ import {
   storeAway,
   storeFull,
 } from '../../../src/features/archivos/almacen/almacen.ts';
+import { filesNaming, tellMalos } from '../../../src/features/archivos/command/copy.ts';
 import { canonical } from '../../../src/features/cortes/canonico.ts';
 import { makeCorte } from '../../../src/features/cortes/corte.ts';
+import { finish } from '../../../src/features/cortes/demo.ts';
 import { readCorte, readHoy } from '../../../src/features/cortes/lectura.ts';
 import { settledId } from '../../../src/features/cortes/libro.ts';
-import { readLlave } from '../../../src/features/cortes/llave.ts';
+import { fingerprint, readLlave } from '../../../src/features/cortes/llave.ts';
 import { privateKey } from '../../../src/features/cortes/settings.ts';
 import { beginTrabajo, runTrabajo, tidyTrabajos } from '../../../src/features/cortes/trabajo.ts';
 import { verifyAll } from '../../../src/features/cortes/verificar.ts';
@@ -139,6 +141,16 @@ describe('a sealed cut', () => {
     }
   });
 
+  test('its row is neither changed, deleted nor truncated', async () => {
+    for (const how of [
+      'UPDATE cortes SET clave = clave',
+      'DELETE FROM cortes',
+      'TRUNCATE cortes',
+    ]) {
+      await assert.rejects(db.query(how), /never changed or deleted/);
+    }
+  });
+
   test('its sheets have a row for each work with the amounts of that instant', async () => {
     await call('admin', 'PATCH', '/dependencias/1', { nombre: 'Otra' });
     const rows: Record<string, string>[] = parse(
@@ -250,6 +262,9 @@ describe('npm run cortes -- --verificar', () => {
       [/^El corte 2026-T3: la bitácora cambió entre los renglones \d+ y \d+; eran \d+ renglones y son \d+\.$/]],
     ['a manifest with a changed letter', () => byHand(changeManifest('Corte 2026-T2', 'Corte 2026-T1')), [/^El corte 2026-T2: el manifiesto no es el que se firmó\.$/]],
     ['a manifest that is no JSON', () => byHand(changeManifest('{', '[')), [/^El corte 2026-T2: el manifiesto no es el que se firmó\.$/]],
+    ['a name in a manifest with a changed byte', () => byHand(changeManifest('"bitacora"', '"bitacorb"')), [/^El corte 2026-T2: el manifiesto no es el que se firmó\.$/]],
+    ['a number in a manifest that is no id any more', () => byHand([`UPDATE cortes SET manifiesto = regexp_replace(manifiesto, '"hasta":\\d+', '"hasta":1.40') WHERE clave = '2026-T2'`]),
+      [/^El corte 2026-T2: el manifiesto no es el que se firmó\.$/]],
     ['a file with a changed byte', async () => {
       const path = join(store.folder, keyOf(await digest('2026-T2')));
       const gz = await bytesAt('/cortes/2026-T2.ndjson.gz');
@@ -261,8 +276,20 @@ describe('npm run cortes -- --verificar', () => {
       writeFileSync(path, (await bytesAt('/cortes/2026-T3.ndjson.gz')).subarray(0, 100));
     }, [/^El corte 2026-T3: su archivo está dañado: no es el que se selló\.$/]],
     ['a missing file', async () => rmSync(join(store.folder, keyOf(await digest('2026-T3')))), [/^El corte 2026-T3: su archivo falta en el almacén\.$/]],
-    ['the first cut taken out', () => byHand(["UPDATE cortes SET anterior = NULL, numero = 1 WHERE clave = '2026-T3' AND false"], ["DELETE FROM cortes WHERE clave = '2026-T2'"]),
-      [/^El corte 2026-T3: el manifiesto no sigue al anterior de la cadena\.$/, /^El corte 2026-T3: su tramo de la bitácora no empieza donde terminó el anterior \(0\)\.$/]],
+    ['the first cut taken out', () => byHand(["DELETE FROM cortes WHERE clave = '2026-T2'"]),
+      [/^El corte 2026-T3: el manifiesto no sigue al anterior de la cadena\.$/, /^El corte 2026-T3: su tramo de la bitácora no empieza donde terminó el anterior \(0\)\.$/,
+        /^El corte 2026-T2 está en la bitácora y no en la cadena\.$/]],
+    ['a change of a key that was never there', async () => {
+      const { privateKey: key, publicKey } = generateKeyPairSync('ed25519');
+      const [{ huella: anterior }, llave] = [(await read('/cortes/cadena')).at(-1), publicKey.export({ type: 'spki', format: 'pem' })];
+      const stated = { tipo: 'llave', numero: 3, anterior, llave: fingerprint(publicKey), llaveAnterior: sha256('x') };
+      const text = canonical(stated);
+      await db.query('INSERT INTO cortes (numero, manifiesto, huella, anterior, firma, llave) VALUES (3, $1, $2, $3, $4, $5)',
+        [text, sha256(text), anterior, sign(null, Buffer.from(text), key).toString('base64'), llave]);
+    }, [/^El cambio de llave \(sello 3\): la llave anterior que dice no es la del sello anterior\.$/, /^El cambio de llave \(sello 3\) está en la cadena y no en la bitácora\.$/]],
+    ['the last cut taken out', () => byHand(["DELETE FROM cortes WHERE clave = '2026-T3'"]), [/^El corte 2026-T3 está en la bitácora y no en la cadena\.$/]],
+    ['the last cut taken out of the ledger', () => byHand(["DELETE FROM bitacora WHERE recurso = 'cortes' AND registro = '2026-T3'"]),
+      [/^El corte 2026-T3 está en la cadena y no en la bitácora\.$/]],
   ];
   for (const [what, change, expected] of cases) {
     test(`finds ${expected.length === 0 ? 'all right' : 'what does not fit'} after ${what}`, async () => {
@@ -273,6 +300,36 @@ describe('npm run cortes -- --verificar', () => {
       for (const [i, sentence] of wrong.entries()) assert.match(sentence, expected[i] as RegExp);
     });
   }
+
+  test('a store that stops halfway through a file damages nothing', async () => {
+    const get: Almacen['get'] = async (huella) => {
+      const source = await almacen.get(huella);
+      source?.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+      return source;
+    };
+    const fault = 'su archivo no se pudo leer entero (read ECONNRESET).';
+    assert.deepEqual(await verifyAll(db, { get }, () => {}), [
+      `El corte 2026-T2: ${fault}`,
+      `El corte 2026-T3: ${fault}`,
+    ]);
+    const missing = { huella: await digest('2026-T2'), what: 'Falta' };
+    const lines: string[] = [];
+    tellMalos([missing], await filesNaming(db, [missing]), (line) => lines.push(line));
+    assert.deepEqual(lines, [`Falta: ${missing.huella}, el archivo de un corte sellado`]);
+    almacen.close();
+  });
+
+  test('a damaged manifest keeps neither the list from the other cuts nor the next one from its seal', async () => {
+    await byHand([`UPDATE cortes SET manifiesto = '{' WHERE clave = '2026-T3'`]);
+    assert.equal((await sellar('2026-T4')).error, null);
+    const claves = (await read('/cortes')).map(({ clave }: { clave: string }) => clave);
+    assert.deepEqual(claves, ['2026-T4', '2026-T2']);
+    assert.equal((await call('user', 'GET', '/cortes/2026-T3')).status, 503);
+    assert.deepEqual(await verifyAll(db, almacen, () => {}), [
+      'El corte 2026-T3: el manifiesto no es el que se firmó.',
+    ]);
+    almacen.close();
+  });
 });
 
 describe('POST /cortes', () => {
@@ -337,6 +394,9 @@ describe('POST /cortes', () => {
       ],
     );
     await tidyTrabajos(db);
+    await db.query(`UPDATE cortes_trabajos SET terminado_en = now() - interval '25 hours'`);
+    assert.deepEqual((await call('admin', 'GET', '/cortes/trabajos')).body, []);
+    assert.equal((await call('admin', 'GET', `/cortes/trabajos/${id}`)).status, 404);
     assert.equal((await sellar('A')).estado, 'sellado');
   });
 
@@ -381,6 +441,59 @@ describe('POST /cortes', () => {
     });
   }
 
+  test('a cut whose service stops while its file is stored sends no more of it, and is interrupted', async () => {
+    await newObra();
+    const { id } = await beginTrabajo(db, { clave: 'A', titulo: 'Uno', usuario: undefined });
+    const stopping = new AbortController();
+    let isWhole = false;
+    const put: Almacen['put'] = async ({ open }) => {
+      stopping.abort(storeAway(new Error('x')));
+      for await (const _ of open());
+      isWhole = true;
+    };
+    const needs = { db, almacen: { put }, llave: await readLlave(config) };
+    const author = { usuario: undefined, direccion: undefined };
+    const pedido = { id, clave: 'A', titulo: 'Uno', author };
+    await assert.rejects(
+      runTrabajo(db, id, (tell, over) => makeCorte(needs, pedido, tell, over), stopping.signal),
+    );
+    assert.equal(isWhole, false);
+    assert.equal((await ended(`/cortes/trabajos/${id}`)).estado, 'interrumpido');
+  });
+
+  test('the demonstration leaves its works as they were where another cut is being made', async () => {
+    await db.query(`SELECT setval(pg_get_serial_sequence('obras', 'id'), 100)`);
+    const { id } = await newObra({ monto: 2_000_000, estatusObraId: 6 });
+    const before = await db.one('SELECT monto, estatus_obra_id FROM obras WHERE id = $1', [id]);
+    await beginTrabajo(db, { clave: 'OTRO', titulo: 'Otro', usuario: undefined });
+    const lines: string[] = [];
+    await finish(db, config, (line) => lines.push(line));
+    assert.match(
+      lines.join(),
+      /^Sin cortes de demostración\. Se está haciendo otro corte \(OTRO\)/,
+    );
+    assert.deepEqual(
+      await db.one('SELECT monto, estatus_obra_id FROM obras WHERE id = $1', [id]),
+      before,
+    );
+    const { body } = await call('admin', 'GET', `/bitacora?recurso=obras&registro=${id}&limit=2`);
+    assert.deepEqual(
+      body.map(({ cambios }: { cambios: { campo: string; despues: unknown }[] }) =>
+        cambios.map(({ campo, despues }) => [campo, despues]),
+      ),
+      [
+        [
+          ['monto', 2_000_000],
+          ['estatusObraId', 6],
+        ],
+        [
+          ['monto', 1_920_000],
+          ['estatusObraId', 4],
+        ],
+      ],
+    );
+  });
+
   test('an empty registry has a cut of no works, with headings alone in its sheet', async () => {
     assert.equal((await sellar('VACIO')).error, null);
     const corte = await read('/cortes/VACIO');
@@ -404,6 +517,15 @@ describe('POST /cortes', () => {
           if (i % 40 === 0)
             await tx.query('UPDATE dependencias SET nombre = $1 WHERE id = 1', [`Nombre ${i}`]);
         });
+        // A contract and a report by turns, so that there are as many of both, or one contract more.
+        if (i < 100) {
+          const [path, body] =
+            i % 2 === 0
+              ? ['contratos', contratoBody()]
+              : ['avances', { fechaCorte: '2026-03-31', avanceFisico: 10 }];
+          const { status, text } = await call('admin', 'POST', `/obras/${from.id}/${path}`, body);
+          assert.equal(status, 201, text);
+        }
         // One goes, and one of the same amount comes.
         if (i % 10 === 0) {
           await db.transaction(async (tx) => {
@@ -423,10 +545,13 @@ describe('POST /cortes', () => {
     assert.equal(dependencias.length, 1);
     const almacen = await openAlmacen(config, db);
     const names = new Set<string>();
-    for await (const { obra } of readCorte(almacen, archivo.sha256)) {
+    let ahead = 0;
+    for await (const { obra, seguimiento } of readCorte(almacen, archivo.sha256)) {
+      ahead += seguimiento.contratos.length - seguimiento.avances.length;
       names.add((obra as unknown as { dependencia: { nombre: string } }).dependencia.nombre);
     }
     assert.equal(names.size, 1);
+    assert.ok([0, 1].includes(ahead), `${ahead} contracts ahead of reports`);
     assert.deepEqual(await verifyAll(db, almacen, () => {}), []);
     almacen.close();
   });
