@@ -20,6 +20,7 @@ import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
+import { VerMas } from '../piezas/ver-mas.tsx';
 import css from './bitacora.module.css';
 import { definite, FILTROS, type Filtrado, PREGUNTAS, queryOf } from './filtrado.ts';
 import { RECURSOS } from './recursos.ts';
@@ -231,14 +232,7 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
         {lista.hasNextPage && ' más recientes'}
       </p>
       <Movimientos renglones={rows} campo={filtros.campo} deTodo />
-      {lista.error && <Falla error={lista.error} onRetry={() => void lista.fetchNextPage()} />}
-      {lista.hasNextPage && (
-        <p className={piezas.verMas}>
-          <Boton onPress={() => void lista.fetchNextPage()} isPending={lista.isFetchingNextPage}>
-            Ver más
-          </Boton>
-        </p>
-      )}
+      <VerMas lista={lista} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Pagina } from '../../core/piezas/pagina.tsx';
 import { useParametros } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
+import { VerMas } from '../../core/piezas/ver-mas.tsx';
 import { cursorIn, lugarDe, paraTodos, porDia } from './seguir.ts';
 
 type EntradaDeCambios = Schema<'EntradaDeCambios'>;
@@ -38,7 +39,7 @@ export default function Cambios() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_url }) => cursorIn(next_url),
   });
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = cambios;
+  const { data, error, refetch, hasNextPage } = cambios;
   const entradas = data?.pages.flatMap(({ items }) => items) ?? [];
   const back = obraId ? `/obras/${obraId}` : hrefOf('/obras', asked);
   return (
@@ -60,13 +61,7 @@ export default function Cambios() {
             <Dia key={date} date={date} entradas={those} />
           ))
         )}
-        {hasNextPage && (
-          <p className={piezas.acciones}>
-            <Boton onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
-              Ver lo anterior
-            </Boton>
-          </p>
-        )}
+        {data && <VerMas lista={cambios}>Ver lo anterior</VerMas>}
       </div>
     </Pagina>
   );

@@ -4,7 +4,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import { dayOf } from '../../../src/core/base/time.ts';
 import { api, readWhole } from '../../core/api.ts';
 import { RegistryError } from '../../core/errores.ts';
-import { counted, moment } from '../../core/formato.ts';
+import { moment } from '../../core/formato.ts';
 import { Boton, EnlaceBoton } from '../../core/piezas/boton.tsx';
 import { CampoFecha } from '../../core/piezas/campo-fecha.tsx';
 import { nextOf } from '../../core/piezas/direccion.ts';
@@ -13,7 +13,8 @@ import { type Failures, NO_FAILURES } from '../../core/piezas/fallas.ts';
 import { Formulario } from '../../core/piezas/formulario.tsx';
 import { Pagina } from '../../core/piezas/pagina.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
-import { faultOfDia } from './instante.ts';
+import { VerMas } from '../../core/piezas/ver-mas.tsx';
+import { faultOfDia, versionesInWords } from './instante.ts';
 
 /** Versions that are read at a time. */
 const PAGE = 100;
@@ -24,7 +25,8 @@ export default function ComoEstaba() {
   const [dia, setDia] = useState('');
   const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
   const [, navigate] = useLocation();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useVersiones(id);
+  const lista = useVersiones(id);
+  const { data, error, refetch, hasNextPage } = lista;
   const back = <Link href={`/obras/${id}`}>Volver a la obra</Link>;
   const go = () => {
     const fault = faultOfDia(dia, dayOf(new Date()));
@@ -67,7 +69,7 @@ export default function ComoEstaba() {
         <Esqueleto renglones={4} />
       ) : (
         <>
-          <p role="status">{counted(versiones.length, 'cambio', 'cambios')}, desde su registro</p>
+          <p role="status">{versionesInWords(versiones.length, hasNextPage)}</p>
           <ol>
             {versiones.map((instante) => (
               <li key={instante}>
@@ -77,14 +79,8 @@ export default function ComoEstaba() {
               </li>
             ))}
           </ol>
+          <VerMas lista={lista} />
         </>
-      )}
-      {hasNextPage && (
-        <p className={piezas.acciones}>
-          <Boton onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
-            Ver más
-          </Boton>
-        </p>
       )}
     </Pagina>
   );

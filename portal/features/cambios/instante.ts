@@ -1,4 +1,5 @@
 import { dayInWords, dayOf, isDay, momentOf } from '../../../src/core/base/time.ts';
+import { counted, grouped } from '../../core/formato.ts';
 import type { Entonces } from '../../core/obras/entonces.ts';
 import type { Renglon } from '../../core/obras/historial/partes.ts';
 
@@ -16,6 +17,12 @@ export function entoncesIn(params: URLSearchParams): Entonces | undefined {
 /** «al terminar el 30 de junio de 2026», «el 30 de junio de 2026, 8:30 a.m.» */
 export const whenInWords = (en: string): string =>
   isDay(en) ? `al terminar el ${dayInWords(en)}` : `el ${momentOf(new Date(en))}`;
+
+/** The number of a work's changes that are shown, and whether more follow. */
+export const versionesInWords = (count: number, hasMore: boolean): string =>
+  hasMore
+    ? `Los primeros ${grouped(count)} cambios, desde su registro`
+    : `${counted(count, 'cambio', 'cambios')}, desde su registro`;
 
 /** The objection to a day on which one asks how a work was: only of one that is over it is known. */
 export function faultOfDia(dia: string, today: string): string | undefined {

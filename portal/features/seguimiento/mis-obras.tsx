@@ -14,6 +14,7 @@ import { useAqui, useParametros } from '../../core/piezas/parametros.ts';
 import { CampoConPausa } from '../../core/piezas/pausa.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
+import { VerMas } from '../../core/piezas/ver-mas.tsx';
 import { hasPage } from '../../core/rutas.tsx';
 import { plazoOfFila } from './atraso.ts';
 import cssBarra from './barra.module.css';
@@ -261,11 +262,7 @@ function Lista({
           },
         ]}
       />
-      {lista.hasNextPage && (
-        <Boton isPending={lista.isFetchingNextPage} onPress={() => void lista.fetchNextPage()}>
-          Ver más obras
-        </Boton>
-      )}
+      <VerMas lista={lista}>Ver más obras</VerMas>
     </>
   );
 }

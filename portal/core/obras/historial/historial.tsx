@@ -4,12 +4,12 @@ import { Link, useParams } from 'wouter';
 import { api, readWhole } from '../../api.ts';
 import { RegistryError } from '../../errores.ts';
 import { counted } from '../../formato.ts';
-import { Boton } from '../../piezas/boton.tsx';
 import { CampoSeleccion } from '../../piezas/campos.tsx';
 import { nextOf } from '../../piezas/direccion.ts';
 import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
 import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
+import { VerMas } from '../../piezas/ver-mas.tsx';
 import css from './historial.module.css';
 import { Movimientos } from './movimientos.tsx';
 import { CAMPOS_DE_OBRA } from './palabras.ts';
@@ -22,7 +22,8 @@ const TODOS = 'todos';
 /** The story of a work, in the registry's sentences, by day; also of one that was deleted. For administrators. */
 export default function Historial() {
   const { id = '' } = useParams();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useHistorial(id);
+  const lista = useHistorial(id);
+  const { data, error, refetch, fetchNextPage, hasNextPage } = lista;
   const [campo, setCampo] = useState(TODOS);
   const [isNewestFirst, setNewestFirst] = useState(false);
   const renglones = data?.pages.flatMap((page) => page.renglones) ?? [];
@@ -32,7 +33,12 @@ export default function Historial() {
   const order = async (newestFirst: boolean) => {
     // The newest come last, so they are there when all have been read.
     let hasMore = newestFirst && hasNextPage;
-    while (hasMore) ({ hasNextPage: hasMore } = await fetchNextPage({ cancelRefetch: false }));
+    while (hasMore) {
+      const { hasNextPage, isError } = await fetchNextPage({ cancelRefetch: false });
+      // The failure stands below the list, with the way to try again.
+      if (isError) return;
+      hasMore = hasNextPage;
+    }
     setNewestFirst(newestFirst);
   };
 
@@ -105,14 +111,7 @@ export default function Historial() {
             renglones={isNewestFirst ? shown.toReversed() : shown}
             campo={campo === TODOS ? undefined : campo}
           />
-          {hasNextPage && (
-            <p className={piezas.acciones}>
-              <Boton onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
-                Ver más
-              </Boton>
-            </p>
-          )}
-          {error && <Falla error={error} onRetry={() => void fetchNextPage()} />}
+          <VerMas lista={lista} />
         </div>
       )}
     </Pagina>

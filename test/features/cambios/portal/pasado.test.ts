@@ -22,8 +22,18 @@ describe('The portal: a work as it stood', () => {
     await fetchJson('PATCH', `/obras/${id}`, { monto: 3_000_000, nombre: 'Puente que creció' });
     await report(id, day(-10), 80, { montoPagado: 1_500_000 });
 
-    const { page } = await visit('admin', `/obras/${id}`, { allow: /410/ });
+    const { page } = await visit('admin', `/obras/${id}`, { allow: /410|500/ });
     await expectHeading(page, 'Puente que creció');
+    // What the page asks for is a hundred at a time. The second page fails once.
+    await page.route(/\/versiones\?/, (route) =>
+      route.continue({ url: route.request().url().replace('limit=100', 'limit=1') }),
+    );
+    const fault = { statusCode: 500, message: 'Error interno del servidor', error: 'x' };
+    await page.route(
+      /\/versiones\?.*cursor/,
+      (route) => route.fulfill({ status: 500, json: fault }),
+      { times: 1 },
+    );
     await press(page, 'Más acciones');
     await page.getByRole('menuitem', { name: 'Como estaba el…' }).click();
     await expectHeading(page, 'Como estaba la obra');
@@ -31,6 +41,10 @@ describe('The portal: a work as it stood', () => {
     await field.fill(inField(day(0)));
     await press(page, 'Ver cómo estaba');
     await expectFieldError(page, 'Elija un día que ya terminó: ayer, o uno anterior.');
+    await press(page, 'Ver más');
+    const alert = page.getByRole('alert').filter({ hasText: fault.message });
+    await press(alert, 'Intentar de nuevo');
+    await expectGone(alert);
     await expectText(page.getByRole('status'), /^2 cambios, desde su registro$/);
     await assertAccessibleEverywhere(page);
 

@@ -6,6 +6,7 @@ import {
   entoncesIn,
   faultOfDia,
   quedoIn,
+  versionesInWords,
   whenInWords,
 } from '../../../../portal/features/cambios/instante.ts';
 import { table } from '../../../table.ts';
@@ -163,6 +164,15 @@ for (const [dia, objection] of DAYS) {
     assert.equal(faultOfDia(dia ?? '', '2026-11-30') ?? '', objection);
   });
 }
+
+const COUNTS: [count: number, hasMore: boolean, words: string][] = [
+  [1, false, '1 cambio, desde su registro'],
+  [100, true, 'Los primeros 100 cambios, desde su registro'],
+];
+for (const [count, hasMore, words] of COUNTS)
+  test(`a list of ${count} versions ${hasMore ? 'before others' : 'without others'} is «${words}»`, () => {
+    assert.equal(versionesInWords(count, hasMore), words);
+  });
 
 const ROWS = table`
   # resource   | act      | work | leads to the work
