@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
-import { counted, moment } from '../../core/formato.ts';
+import { useEffect, useId, useState } from 'react';
+import { counted, countedOf, moment } from '../../core/formato.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../core/piezas/boton.tsx';
 import { hrefOf } from '../../core/piezas/direccion.ts';
@@ -30,6 +30,7 @@ function Todos() {
   const lados = ladosOf(data ?? []);
   const [isMaking, setMaking] = useState(false);
   const [sealed, setSealed] = useState<Corte>();
+  const [awaited, setAwaited] = useState<string>();
   return (
     <Pagina
       titulo="Cortes"
@@ -48,7 +49,7 @@ function Todos() {
         Un corte guarda todas las obras con su seguimiento, como estaban en un instante. No se
         cambia ni se elimina, y su sello permite a cualquiera comprobarlo.
       </p>
-      {isAdmin && <EnMarcha />}
+      {isAdmin && <EnMarcha awaited={awaited} onAwait={setAwaited} />}
       {error ? (
         <Falla error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -65,7 +66,11 @@ function Todos() {
         <Lista cortes={data} onSello={setSealed} />
       )}
       {isMaking && (
-        <Hacer claves={(data ?? []).map(({ clave }) => clave)} onClose={() => setMaking(false)} />
+        <Hacer
+          claves={(data ?? []).map(({ clave }) => clave)}
+          onMade={({ id }) => setAwaited(id)}
+          onClose={() => setMaking(false)}
+        />
       )}
       {sealed && <Sello corte={sealed} onClose={() => setSealed(undefined)} />}
     </Pagina>
@@ -112,21 +117,30 @@ const Lista = ({ cortes, onSello }: { cortes: Corte[]; onSello: (corte: Corte) =
   />
 );
 
-/** The cut that is being made, the user's own or a colleague's; how the last one ended, where it failed. */
-function EnMarcha() {
+/**
+ * The cut that is being made, the user's own or a colleague's; how the last one ended, where it failed.
+ *
+ * @param awaited the id of the cut whose end is to be told: one that was asked for may be over before it is seen
+ */
+function EnMarcha({
+  awaited,
+  onAwait,
+}: {
+  awaited: string | undefined;
+  onAwait: (id: string | undefined) => void;
+}) {
   const queries = useQueryClient();
   const { data = [] } = useQuery(TRABAJOS);
   const [last] = data;
   const going = data.find((one) => !isOver(one));
-  const seen = useRef<string>(undefined);
+  const ended = data.find((one) => one.id === awaited && isOver(one));
   useEffect(() => {
-    if (going) seen.current = going.id;
-    const ended = !going && data.find(({ id }) => id === seen.current);
-    if (!ended) return;
-    seen.current = undefined;
-    if (ended.estado === 'sellado') announce(`Se selló el corte ${ended.clave}.`);
-    void queries.invalidateQueries({ queryKey: CORTES.queryKey, exact: true });
-  }, [going, data, queries]);
+    if (ended) {
+      if (ended.estado === 'sellado') announce(`Se selló el corte ${ended.clave}.`);
+      void queries.invalidateQueries({ queryKey: CORTES.queryKey, exact: true });
+      onAwait(undefined);
+    } else if (going) onAwait(going.id);
+  }, [ended, going, onAwait, queries]);
   if (going) return <Avance trabajo={going} />;
   if (!last || last.estado === 'sellado') return null;
   return <Falla error={new Error(`El corte ${last.clave} no se hizo. ${last.error}`)} />;
@@ -147,7 +161,7 @@ function Avance({ trabajo }: { trabajo: Trabajo }) {
         {...(obrasTotal !== null && !isSaving && { value: obrasLeidas, max: obrasTotal || 1 })}
       />
       <p className={piezas.ayuda}>
-        {obrasTotal !== null && `${counted(obrasLeidas, 'obra', 'obras')} de ${obrasTotal}. `}
+        {obrasTotal !== null && `${countedOf(obrasLeidas, obrasTotal, 'obra', 'obras')}. `}
         Puede ir a otra página: el corte sigue.
       </p>
     </section>

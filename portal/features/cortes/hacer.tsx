@@ -11,20 +11,30 @@ import { Formulario } from '../../core/piezas/formulario.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { NuevoCorte as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { claveIn, propuestaDe } from './claves.ts';
-import { TRABAJOS } from './consultas.ts';
+import { TRABAJOS, type Trabajo } from './consultas.ts';
 
 /**
  * Asks for the key and the title of a new cut, which are proposed.
  *
  * @param claves those of all cuts
+ * @param onMade is called with the job of the cut
  */
-export function Hacer({ claves, onClose }: { claves: string[]; onClose: () => void }) {
+export function Hacer({
+  claves,
+  onMade,
+  onClose,
+}: {
+  claves: string[];
+  onMade: (trabajo: Trabajo) => void;
+  onClose: () => void;
+}) {
   const queries = useQueryClient();
   const [{ clave, titulo }, setTyped] = useState(() => propuestaDe(dayOf(new Date()), claves));
   const make = useMutacion({
     mutationFn: () =>
       read(api.POST('/cortes', { body: { clave: claveIn(clave), titulo: titulo.trim() } })),
-    onSuccess: async () => {
+    onSuccess: async (trabajo) => {
+      onMade(trabajo);
       await queries.invalidateQueries({ queryKey: TRABAJOS.queryKey });
       onClose();
     },
