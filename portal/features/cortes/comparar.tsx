@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { api, readWhole } from '../../core/api.ts';
 import { useEstatus, useMunicipios, useTodasLasDependencias } from '../../core/catalogos.ts';
@@ -13,11 +13,12 @@ import { MenuAcciones } from '../../core/piezas/menu.tsx';
 import { Pagina } from '../../core/piezas/pagina.tsx';
 import { useParametros } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
+import { VerMas } from '../../core/piezas/ver-mas.tsx';
 import { CORTES, type Corte } from './consultas.ts';
 import { type Comparacion, frasesOf } from './frases.ts';
 import { SumasPorGrupo } from './grupos.tsx';
 import { Obras } from './obras.tsx';
-import { vistasOf } from './vistas.ts';
+import { PRIMERA_VISTA, queryOfVista, vistasOf } from './vistas.ts';
 
 /** Works of a table that are read at a time. */
 const PAGE = 50;
@@ -70,7 +71,7 @@ function Elegidos({ cortes }: { cortes: Corte[] }) {
           value={con}
           onChange={(clave) => changeParams({ de, con: String(clave), ver: undefined })}
         />
-        <ElegirCorte
+        <FiltrosDeComparacion
           filtros={filtros}
           onChange={(name, value) => changeParams({ [name]: value, ver: undefined })}
         />
@@ -83,7 +84,7 @@ function Elegidos({ cortes }: { cortes: Corte[] }) {
   );
 }
 
-function ElegirCorte({
+function FiltrosDeComparacion({
   filtros,
   onChange,
 }: {
@@ -117,33 +118,36 @@ interface Comparados {
 
 function Diferencias({ de, con, filtros }: Comparados) {
   const { params, changeParams } = useParametros();
-  const ver = params.get('ver');
-  const [known, setKnown] = useState<Comparacion>();
-  const vistas = known ? vistasOf(known) : [];
-  const vista = vistas.find(({ id }) => id === ver) ?? vistas[0];
-  const first = useQuery({
-    queryKey: ['cortes', 'diferencias', de, con, filtros],
-    queryFn: ({ signal }) => compare({ de, con, filtros }, { limit: 1 }, signal),
-    placeholderData: keepPreviousData,
-  });
-  const comparacion = first.data?.comparacion;
-  if (comparacion && comparacion !== known) setKnown(comparacion);
-  const obras = useInfiniteQuery({
-    queryKey: ['cortes', 'diferencias', de, con, filtros, vista?.query],
+  const ver = params.get('ver') ?? PRIMERA_VISTA;
+  const lista = useInfiniteQuery({
+    queryKey: ['cortes', 'diferencias', de, con, filtros, ver],
     queryFn: ({ pageParam, signal }) =>
       compare(
         { de, con, filtros },
-        { ...vista?.query, limit: PAGE, ...(pageParam && { cursor: pageParam }) },
+        { ...queryOfVista(ver), limit: PAGE, ...(pageParam && { cursor: pageParam }) },
         signal,
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    enabled: vista !== undefined,
+    // The sums are the same for every table.
+    placeholderData: keepPreviousData,
   });
-  if (first.error) return <Falla error={first.error} onRetry={() => void first.refetch()} />;
-  if (!comparacion) return <Esqueleto />;
+  const { data, error, isPlaceholderData } = lista;
+  const paginas = data?.pages.map(({ comparacion }) => comparacion) as
+    | [Comparacion, ...Comparacion[]]
+    | undefined;
+  const vistas = paginas ? vistasOf(paginas[0]) : [];
+  const vista = vistas.find(({ id }) => id === ver);
+  // A table without works gives way to the first that has some.
+  const otra = isPlaceholderData || vista ? undefined : vistas[0]?.id;
+  useEffect(() => {
+    if (otra) changeParams({ ver: otra }, { replace: true });
+  }, [otra, changeParams]);
+  if (!paginas)
+    return error ? <Falla error={error} onRetry={() => void lista.refetch()} /> : <Esqueleto />;
+  const [comparacion] = paginas;
   return (
-    <div className={piezas.pila} aria-busy={first.isPlaceholderData}>
+    <div className={piezas.pila} aria-busy={isPlaceholderData}>
       {comparacion.alReves && (
         <Aviso>
           <p>«De» es más nuevo que «A»: se cuenta hacia atrás.</p>
@@ -155,38 +159,22 @@ function Diferencias({ de, con, filtros }: Comparados) {
           <p key={frase}>{at === 0 ? <strong>{frase}</strong> : frase}</p>
         ))}
       </div>
-      {vista && (
+      {vistas.length > 0 && (
         <>
           <Parte titulo="Obras" acciones={<DescargarCambios de={de} con={con} filtros={filtros} />}>
             <CampoSeleccion
               etiqueta="Qué ver"
               opciones={vistas}
-              value={vista.id}
+              value={ver}
               onChange={(id) => changeParams({ ver: String(id) }, { replace: true })}
             />
-            {obras.error ? (
-              <Falla error={obras.error} onRetry={() => void obras.refetch()} />
-            ) : !obras.data ? (
-              <Esqueleto />
-            ) : (
+            {vista && !isPlaceholderData ? (
               <>
-                <Obras
-                  comparacion={comparacion}
-                  titulo={vista.nombre}
-                  obras={obras.data.pages.flatMap(({ comparacion }) => comparacion.obras)}
-                  campo={vista.query.campo}
-                />
-                {obras.hasNextPage && (
-                  <div className={piezas.verMas}>
-                    <Boton
-                      onPress={() => void obras.fetchNextPage()}
-                      isPending={obras.isFetchingNextPage}
-                    >
-                      Ver más obras
-                    </Boton>
-                  </div>
-                )}
+                <Obras vista={vista} paginas={paginas} />
+                <VerMas lista={lista}>Ver más obras</VerMas>
               </>
+            ) : (
+              <Esqueleto />
             )}
           </Parte>
           <Parte titulo="Sumas">

@@ -1,6 +1,6 @@
 import { dayOf } from '../../../src/core/base/time.ts';
 import type { Schema } from '../../core/api.ts';
-import { counted, day, grouped, moment, moneyInWords } from '../../core/formato.ts';
+import { capital, counted, day, grouped, moment, moneyInWords } from '../../core/formato.ts';
 
 // What a comparison comes to, in three sentences.
 
@@ -10,10 +10,17 @@ type LadoDeFrase = Comparacion['antes'];
 /** The month in which each quarter ends. */
 const FINES = ['marzo', 'junio', 'septiembre', 'diciembre'];
 
-/** The end of the quarter that a key names. */
-function finOf({ clave }: LadoDeFrase): { mes: string; anio: string } | undefined {
+const DAY = 86_400_000;
+
+/** The end of the quarter that a key names, of a cut made on its last day or within a month after it: any other is of its own day. */
+function finOf({ clave, instante }: LadoDeFrase): { mes: string; anio: string } | undefined {
   const [, anio, quarter] = /^(\d{4})-T([1-4])$/.exec(clave) ?? [];
-  return anio === undefined ? undefined : { mes: FINES[Number(quarter) - 1] as string, anio };
+  if (anio === undefined || instante === null) return undefined;
+  const next = new Date(Date.UTC(Number(anio), Number(quarter) * 3)).toISOString().slice(0, 7);
+  const isOver = [0, DAY].some((later) =>
+    dayOf(new Date(Date.parse(instante) + later)).startsWith(next),
+  );
+  return isOver ? { mes: FINES[Number(quarter) - 1] as string, anio } : undefined;
 }
 
 /** «entre junio y septiembre de 2026», «entre el 30 de junio de 2026 y hoy». */
@@ -35,8 +42,12 @@ export function entre({ antes, despues }: Pick<Comparacion, 'antes' | 'despues'>
 
 const all = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 const amountInWords = (monto: number) => moneyInWords(Math.abs(monto));
-const did = (count: number, one: string, many: string) =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
+/** «41 obras por $18.2 millones», «ninguna obra»; without their name «41 por $18.2 millones», «ninguna». */
+const sumInWords = ({ obras, monto }: Comparacion['total']['antes'], isNamed = true) => {
+  const what = isNamed ? counted(obras, 'obra', 'obras') : grouped(obras);
+  if (obras === 0) return isNamed ? 'ninguna obra' : 'ninguna';
+  return `${what} por ${amountInWords(monto)}`;
+};
 
 /** Fields that the last sentence names. */
 const MOST_FIELDS = 3;
@@ -53,24 +64,29 @@ export function frasesOf(comparacion: Comparacion, isFiltered: boolean): string[
   if (antes.clave === despues.clave)
     return ['Es el mismo corte en los dos lados: no hay nada que comparar.'];
   const differing = nuevas.obras + desaparecidas.obras + total.cambiadas;
-  const whole = isFiltered ? 'Las obras de estos filtros' : 'El registro';
-  if (differing === 0)
+  if (differing === 0) {
+    const has = isFiltered ? 'hay' : 'tiene';
+    const verb = total.despues.obras === 0 ? `no ${has}` : has;
     return [
       `${when}: nada cambió.`,
-      `${whole} ${isFiltered ? 'son' : 'tiene'} ${counted(total.despues.obras, 'obra', 'obras')} por ${amountInWords(total.despues.monto)}.`,
+      `${isFiltered ? 'Con estos filtros' : 'El registro'} ${verb} ${sumInWords(total.despues)}.`,
     ];
+  }
+  const whole = isFiltered ? 'Las obras de estos filtros pasaron' : 'El registro pasó';
   const first = [
     nuevas.obras === 0 ? 'ninguna obra nueva' : counted(nuevas.obras, 'obra nueva', 'obras nuevas'),
     desaparecidas.obras === 0
       ? 'ninguna desapareció'
-      : did(desaparecidas.obras, 'desapareció', 'desaparecieron'),
+      : counted(desaparecidas.obras, 'desapareció', 'desaparecieron'),
     crecieron.obras === 0
       ? 'ninguna creció'
-      : `${did(crecieron.obras, 'creció', 'crecieron')} en ${amountInWords(crecieron.monto)}`,
+      : `${counted(crecieron.obras, 'creció', 'crecieron')} en ${amountInWords(crecieron.monto)}`,
   ];
   const difference = Math.round((total.despues.monto - total.antes.monto) * 100) / 100;
   const more = difference > 0 ? 'más' : 'menos';
-  const second = `${whole} ${isFiltered ? 'pasaron' : 'pasó'} de ${counted(total.antes.obras, 'obra', 'obras')} por ${amountInWords(total.antes.monto)} a ${grouped(total.despues.obras)} por ${amountInWords(total.despues.monto)}: ${difference === 0 ? 'la misma suma' : `${amountInWords(difference)} ${more}`}.`;
+  // The second number needs no «obras» behind the first.
+  const later = sumInWords(total.despues, total.antes.obras === 0);
+  const second = `${whole} de ${sumInWords(total.antes)} a ${later}: ${difference === 0 ? 'la misma suma' : `${amountInWords(difference)} ${more}`}.`;
   const most = campos
     .toSorted((one, other) => other.obras - one.obras)
     .slice(0, MOST_FIELDS)
@@ -81,15 +97,11 @@ export function frasesOf(comparacion: Comparacion, isFiltered: boolean): string[
   const third = [
     ...(most.length > 0 ? [`Lo que más cambió: ${all.format(most)}`] : []),
     ...(bajaron.obras > 0
-      ? [`${did(bajaron.obras, 'bajó', 'bajaron')} de monto en ${amountInWords(bajaron.monto)}`]
+      ? [`${counted(bajaron.obras, 'bajó', 'bajaron')} de monto en ${amountInWords(bajaron.monto)}`]
       : []),
     total.sinCambios === 0
       ? 'ninguna sigue igual'
-      : `${did(total.sinCambios, 'sigue', 'siguen')} igual`,
+      : `${counted(total.sinCambios, 'sigue', 'siguen')} igual`,
   ].join('; ');
-  return [
-    `${when}: ${all.format(first)}.`,
-    second,
-    `${third.charAt(0).toUpperCase()}${third.slice(1)}.`,
-  ];
+  return [`${when}: ${all.format(first)}.`, second, `${capital(third)}.`];
 }

@@ -5,27 +5,30 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { type Columna, Tabla } from '../../core/piezas/tabla.tsx';
 import { hasPage } from '../../core/rutas.tsx';
 import type { Comparacion } from './frases.ts';
-import { type CambioDeObra, diferenciaInWords, valorInWords } from './vistas.ts';
+import {
+  type CambioDeObra,
+  diferenciaInWords,
+  ladosDeObra,
+  type VistaDeCambios,
+  valorInWords,
+} from './vistas.ts';
 
 type ObraComparada = Schema<'ObraComparada'>;
 
 /**
- * Works that differ, each leading to its sheet as it was and as it is.
+ * Works that differ, each leading to its sheet as it was and as it is. Where a field alone is asked for, no other is shown.
  *
- * @param campo the only field that is shown; without it all that changed
+ * @param paginas the answers that have them: compared with today, a later one may have a field that the first one does not
  */
 export function Obras({
-  comparacion,
-  titulo,
-  obras,
-  campo,
+  vista: { nombre, query },
+  paginas,
 }: {
-  comparacion: Comparacion;
-  titulo: string;
-  obras: ObraComparada[];
-  campo: string | undefined;
+  vista: VistaDeCambios;
+  paginas: [Comparacion, ...Comparacion[]];
 }) {
-  const isOne = obras[0] && obras[0].tipo !== 'CAMBIADA';
+  const { tipo, campo } = query;
+  const campos = paginas.flatMap((each) => each.campos);
   const columnas: Columna<ObraComparada>[] = [
     {
       titulo: 'Obra',
@@ -39,7 +42,7 @@ export function Obras({
     { titulo: 'Dependencia', celda: ({ dependencia }) => dependencia },
     { titulo: 'Municipio', celda: ({ municipio }) => municipio },
     { titulo: 'Estatus', celda: ({ estatus }) => estatus },
-    isOne
+    tipo !== 'CAMBIADA'
       ? { titulo: 'Monto', esNumero: true, celda: ({ monto }) => <Importe monto={monto} /> }
       : {
           titulo: 'Qué cambió',
@@ -50,7 +53,7 @@ export function Obras({
                 .filter((cambio) => campo === undefined || cambio.campo === campo)
                 .map((cambio) => (
                   <p key={cambio.campo}>
-                    <EnPalabras cambio={cambio} campos={comparacion.campos} />
+                    <EnPalabras cambio={cambio} campos={campos} />
                   </p>
                 ))}
             </>
@@ -60,13 +63,18 @@ export function Obras({
       titulo: 'Ficha',
       celda: (obra) => (
         <div className={piezas.enFila}>
-          <Enlaces comparacion={comparacion} obra={obra} />
+          <Enlaces comparacion={paginas[0]} obra={obra} />
         </div>
       ),
     },
   ];
   return (
-    <Tabla titulo={titulo} columnas={columnas} filas={obras} claveDe={({ obraId }) => obraId} />
+    <Tabla
+      titulo={nombre}
+      columnas={columnas}
+      filas={paginas.flatMap(({ obras }) => obras)}
+      claveDe={({ obraId }) => obraId}
+    />
   );
 }
 
@@ -76,7 +84,7 @@ function EnPalabras({ cambio, campos }: { cambio: CambioDeObra; campos: Comparac
   const difference = diferenciaInWords(cambio, tipo);
   return (
     <>
-      {nombre}:{' '}
+      {nombre ?? cambio.campo}:{' '}
       {antes === despues ? (
         <>{despues}, con otros datos</>
       ) : (
@@ -98,6 +106,7 @@ function Enlaces({ comparacion, obra }: { comparacion: Comparacion; obra: ObraCo
   const { obraId, nombre, tipo } = obra;
   const of = <span className={piezas.soloOido}> la obra {nombre}</span>;
   const isShown = hasPage('/obras/:id/como-estaba');
+  const { antes, despues, hoy } = ladosDeObra(tipo, comparacion.alReves);
   const wasIn = ({ clave, instante }: Comparacion['antes']) =>
     isShown &&
     instante && (
@@ -108,9 +117,9 @@ function Enlaces({ comparacion, obra }: { comparacion: Comparacion; obra: ObraCo
     );
   return (
     <>
-      {tipo !== 'NUEVA' && wasIn(comparacion.antes)}
-      {tipo !== 'DESAPARECIDA' && wasIn(comparacion.despues)}
-      {(tipo !== 'DESAPARECIDA' || comparacion.alReves) && (
+      {antes && wasIn(comparacion.antes)}
+      {despues && wasIn(comparacion.despues)}
+      {hoy && (
         <Link href={`/obras/${obraId}`}>
           Hoy
           {of}

@@ -13,25 +13,36 @@ export interface VistaDeCambios {
   query: { tipo: 'NUEVA' | 'DESAPARECIDA' | 'CAMBIADA'; campo?: string };
 }
 
+const TIPOS: Record<string, VistaDeCambios['query']> = {
+  nuevas: { tipo: 'NUEVA' },
+  desaparecidas: { tipo: 'DESAPARECIDA' },
+  cambiadas: { tipo: 'CAMBIADA' },
+};
+
+/** The table that is asked for where none is chosen. */
+export const PRIMERA_VISTA = 'nuevas';
+
+/** The parameters that ask for the works of a table. Its id is a field's name where it is no kind. */
+export const queryOfVista = (id: string): VistaDeCambios['query'] =>
+  TIPOS[id] ?? { tipo: 'CAMBIADA', campo: id };
+
 /** The tables that have works, each with their number in its name: amounts before the other fields. */
 export function vistasOf({
   total,
   campos,
 }: Pick<Comparacion, 'total' | 'campos'>): VistaDeCambios[] {
-  const vista = (id: string, nombre: string, obras: number, query: VistaDeCambios['query']) =>
-    obras === 0 ? [] : [{ id, nombre: `${nombre} ${counted(obras, 'obra', 'obras')}`, query }];
+  const vista = (id: string, nombre: string, obras: number) =>
+    obras === 0
+      ? []
+      : [{ id, nombre: `${nombre} ${counted(obras, 'obra', 'obras')}`, query: queryOfVista(id) }];
   const sorted = campos.toSorted(
     (one, other) => Number(other.campo === 'monto') - Number(one.campo === 'monto'),
   );
   return [
-    ...vista('nuevas', 'Nuevas:', total.nuevas.obras, { tipo: 'NUEVA' }),
-    ...vista('desaparecidas', 'Desaparecidas:', total.desaparecidas.obras, {
-      tipo: 'DESAPARECIDA',
-    }),
-    ...vista('cambiadas', 'Cambiadas en algo:', total.cambiadas, { tipo: 'CAMBIADA' }),
-    ...sorted.flatMap(({ campo, nombre, obras }) =>
-      vista(campo, `${nombre}: cambió en`, obras, { tipo: 'CAMBIADA', campo }),
-    ),
+    ...vista('nuevas', 'Nuevas:', total.nuevas.obras),
+    ...vista('desaparecidas', 'Desaparecidas:', total.desaparecidas.obras),
+    ...vista('cambiadas', 'Cambiadas en algo:', total.cambiadas),
+    ...sorted.flatMap(({ campo, nombre, obras }) => vista(campo, `${nombre}: cambió en`, obras)),
   ];
 }
 
@@ -63,6 +74,15 @@ export function diferenciaInWords(
     return `${counted(size, 'día', 'días')} ${diferencia > 0 ? 'después' : 'antes'}`;
   return `${counted(size, 'punto', 'puntos')} ${more}`;
 }
+
+/** The sides on which a work is, and so has a sheet. One of the newer side is taken for one of today. */
+export const ladosDeObra = (
+  tipo: Schema<'ObraComparada'>['tipo'],
+  alReves: boolean,
+): { antes: boolean; despues: boolean; hoy: boolean } => {
+  const [antes, despues] = [tipo !== 'NUEVA', tipo !== 'DESAPARECIDA'];
+  return { antes, despues, hoy: alReves ? antes : despues };
+};
 
 /** The name of a group: as then and as later where that differs. */
 export function nombreOf({

@@ -4,6 +4,7 @@ import { claveIn, propuestaDe } from '../../../../portal/features/cortes/claves.
 import { type Comparacion, entre, frasesOf } from '../../../../portal/features/cortes/frases.ts';
 import {
   diferenciaInWords,
+  ladosDeObra,
   ladosOf,
   nombreOf,
   valorInWords,
@@ -31,7 +32,8 @@ test('a key that is typed in small letters is the one in capitals', () => {
   assert.equal(claveIn(' 2026-t4 '), '2026-T4');
 });
 
-const lado = (clave: string, instante: string | null = '2026-07-01T06:00:00.000Z') => ({
+const INSTANTES: Record<string, string> = { '2026-T3': '2026-10-01T06:00:00.000Z' };
+const lado = (clave: string, instante = INSTANTES[clave] ?? '2026-07-01T06:00:00.000Z') => ({
   ...{ clave, instante: clave === 'hoy' ? null : instante },
   titulo: clave === 'hoy' ? null : clave,
 });
@@ -39,7 +41,9 @@ const lado = (clave: string, instante: string | null = '2026-07-01T06:00:00.000Z
 const BETWEEN = table`
   # key and instant of each side                            | in words
   2026-T2                     | 2026-T3                     | entre junio y septiembre de 2026
-  2026-T4                     | 2027-T1                     | entre diciembre de 2026 y marzo de 2027
+  2026-T4 2027-01-01T05:59:59Z | 2027-T1 2027-05-01T05:59:59Z | entre diciembre de 2026 y marzo de 2027
+  2026-T3 2026-09-30T05:59:59Z | 2026-T4 2026-11-30T18:00:00Z | entre el 29 de septiembre de 2026 y el 30 de noviembre de 2026
+  2026-T2 2026-08-01T06:00:00Z | hoy                         | entre el 1 de agosto de 2026 y hoy
   2026-T2                     | hoy                         | entre junio de 2026 y hoy
   UNO 2026-07-01T05:59:59Z    | DOS 2026-10-01T06:00:00Z    | entre el 30 de junio de 2026 y el 1 de octubre de 2026
   UNO 2026-07-01T06:00:00Z    | DOS 2026-07-01T20:30:00Z    | entre el 1 de julio de 2026 a las 12:00 a.m. y el 1 de julio de 2026 a las 2:30 p.m.
@@ -130,6 +134,38 @@ const SENTENCES: [what: string, of: Comparacion, isFiltered: boolean, sentences:
     ['Entre junio y septiembre de 2026: nada cambió.', 'El registro tiene 2 obras por $300.00.'],
   ],
   [
+    'no work before',
+    comparacion('0/0 2/300 2/300 0/0 0/0 0/0 0/0', ''),
+    false,
+    [
+      'Entre junio y septiembre de 2026: 2 obras nuevas, ninguna desapareció y ninguna creció.',
+      'El registro pasó de ninguna obra a 2 obras por $300.00: $300.00 más.',
+      'Ninguna sigue igual.',
+    ],
+  ],
+  [
+    'no work after, with filters',
+    comparacion('1/300 0/0 0/0 1/300 0/0 0/0 0/0', ''),
+    true,
+    [
+      'Entre junio y septiembre de 2026: ninguna obra nueva, 1 desapareció y ninguna creció.',
+      'Las obras de estos filtros pasaron de 1 obra por $300.00 a ninguna: $300.00 menos.',
+      'Ninguna sigue igual.',
+    ],
+  ],
+  [
+    'one work and nothing else, with filters',
+    comparacion('1/300 1/300 0/0 0/0 0/0 0/0 0/1', ''),
+    true,
+    ['Entre junio y septiembre de 2026: nada cambió.', 'Con estos filtros hay 1 obra por $300.00.'],
+  ],
+  [
+    'no work at all, with filters',
+    comparacion('0/0 0/0 0/0 0/0 0/0 0/0 0/0', ''),
+    true,
+    ['Entre junio y septiembre de 2026: nada cambió.', 'Con estos filtros no hay ninguna obra.'],
+  ],
+  [
     'a cut and itself',
     comparacion('2/300 2/300 0/0 0/0 0/0 0/0 0/2', '', { despues: lado('2026-T2') }),
     false,
@@ -153,6 +189,20 @@ test('the tables are those that have works, with amounts ahead of the other fiel
     ],
   );
 });
+
+const SHEETS = table`
+  # kind       | backwards | sheets
+  NUEVA        | no        | despues hoy
+  DESAPARECIDA | no        | antes
+  CAMBIADA     | no        | antes despues hoy
+  NUEVA        | yes       | despues
+  DESAPARECIDA | yes       | antes hoy
+  CAMBIADA     | yes       | antes despues hoy`;
+for (const [tipo, backwards, sheets] of SHEETS)
+  test(`a work that is ${tipo}, backwards ${backwards}, leads to its sheets ${sheets}`, () => {
+    const there = Object.entries(ladosDeObra(tipo as 'NUEVA', backwards === 'yes'));
+    assert.equal(there.flatMap(([side, isThere]) => (isThere ? [side] : [])).join(' '), sheets);
+  });
 
 const VALUES: [value: string | number | null, tipo: string, words: string][] = [
   [1250.5, 'importe', '$1,250.50'],
