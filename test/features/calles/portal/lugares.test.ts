@@ -233,8 +233,11 @@ describe('The portal: streets in the place finder', () => {
       await expectText(page, 'Ningún municipio, localidad, calle ni cruce se llama así');
     }
     await page.keyboard.press('Enter');
-    // The map may still be on its way to the street: then the same is asked again, near another place.
-    assert.deepEqual([...new Set(asked)], ['60 x 62']);
+    // The map may still be on its way to the street: then the same is asked again, near another place, as is what was proposed.
+    assert.deepEqual(
+      [...new Set(asked)].filter((text) => text !== '60 x 61'),
+      ['60 x 62'],
+    );
     // A place that has no such street is named, rather than the streets of others.
     await finder(page).fill('calle 60 tekax');
     await expectText(page, 'Tekax no tiene una calle ni un cruce así en este mapa.');
