@@ -47,6 +47,7 @@ BEGIN
       max(r.id) FILTER (WHERE r.accion = 'crear' AND r.id < c.id) AS alta,
       greatest(max(r.id) FILTER (WHERE r.accion = 'eliminar' AND r.id < c.id), v.antes, 0) AS fin,
       max(r.id) FILTER (WHERE r.id < c.id) AS ultimo,
+      min(r.id) FILTER (WHERE r.id >= c.id) AS siguiente,
       min(r.id) FILTER (WHERE r.accion = 'eliminar' AND r.id >= c.id) AS baja,
       least(min(r.id) FILTER (WHERE r.accion = 'crear' AND r.id >= c.id), v.luego, 9223372036854775807) AS otra,
       (array_agg(r.accion ORDER BY r.id))[1] AS primera
@@ -55,6 +56,22 @@ BEGIN
       SELECT max(e.id) FILTER (WHERE e.id < c.id) AS antes, min(e.id) FILTER (WHERE e.id >= c.id) AS luego
       FROM vaciados e WHERE e.recurso = r.recurso) v
     GROUP BY r.recurso, r.registro, c.id, v.antes, v.luego
+  ), campos AS (
+    -- The last value before the instant counts, or else what the first change after it found. A value may be long: only this one
+    -- is taken out of its row.
+    SELECT v.recurso, v.registro, campo, coalesce(max(r.id) FILTER (WHERE r.id < v.corte), min(r.id)) AS id
+    FROM vidas v
+    JOIN renglones r ON r.recurso = v.recurso AND r.registro = v.registro
+    CROSS JOIN LATERAL jsonb_object_keys(CASE
+      WHEN r.id < v.corte AND r.id >= coalesce(v.alta, 0) THEN r.despues
+      WHEN r.id >= v.corte AND r.id < v.otra THEN r.antes
+    END) AS campo
+    GROUP BY v.recurso, v.registro, campo
+  ), filas AS (
+    SELECT e.recurso, e.registro,
+      jsonb_object_agg(e.campo, CASE WHEN r.id < c.id THEN r.despues ELSE r.antes END -> e.campo) AS fila
+    FROM campos e JOIN renglones r ON r.id = e.id CROSS JOIN corte c
+    GROUP BY e.recurso, e.registro
   )
   SELECT v.recurso, v.registro,
     CASE
@@ -63,18 +80,8 @@ BEGIN
       WHEN v.ultimo <= v.fin THEN 'eliminada'
       ELSE 'incierta'
     END,
-    -- The last value before the instant counts, or else what the first change after it found.
-    coalesce(
-      jsonb_object_agg(campo.key, campo.value ORDER BY r.id < v.corte, CASE WHEN r.id < v.corte THEN r.id ELSE -r.id END)
-        FILTER (WHERE campo.key IS NOT NULL),
-      '{}'),
+    coalesce(f.fila, '{}'),
     v.baja IS NULL AND v.otra = 9223372036854775807,
-    bool_or(r.id >= v.corte AND r.id < v.otra)
-  FROM vidas v
-  JOIN renglones r ON r.recurso = v.recurso AND r.registro = v.registro
-  LEFT JOIN LATERAL jsonb_each(CASE
-    WHEN r.id < v.corte AND r.id >= coalesce(v.alta, 0) THEN r.despues
-    WHEN r.id >= v.corte AND r.id < v.otra THEN r.antes
-  END) AS campo ON true
-  GROUP BY v.recurso, v.registro, v.ultimo, v.primera, v.alta, v.fin, v.baja, v.otra;
+    coalesce(v.siguiente < v.otra, false)
+  FROM vidas v LEFT JOIN filas f ON f.recurso = v.recurso AND f.registro = v.registro;
 END $$;
