@@ -12,14 +12,12 @@ const FINES = ['marzo', 'junio', 'septiembre', 'diciembre'];
 
 const DAY = 86_400_000;
 
-/** The end of the quarter that a key names, of a cut made on its last day or within a month after it: any other is of its own day. */
+/** The end of the quarter that a key names, of a cut made on its last day or later: an earlier one is of its own day. */
 function finOf({ clave, instante }: LadoDeFrase): { mes: string; anio: string } | undefined {
   const [, anio, quarter] = /^(\d{4})-T([1-4])$/.exec(clave) ?? [];
   if (anio === undefined || instante === null) return undefined;
-  const next = new Date(Date.UTC(Number(anio), Number(quarter) * 3)).toISOString().slice(0, 7);
-  const isOver = [0, DAY].some((later) =>
-    dayOf(new Date(Date.parse(instante) + later)).startsWith(next),
-  );
+  const next = new Date(Date.UTC(Number(anio), Number(quarter) * 3)).toISOString().slice(0, 10);
+  const isOver = dayOf(new Date(Date.parse(instante) + DAY)) >= next;
   return isOver ? { mes: FINES[Number(quarter) - 1] as string, anio } : undefined;
 }
 

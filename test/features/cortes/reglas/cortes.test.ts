@@ -41,9 +41,9 @@ const lado = (clave: string, instante = INSTANTES[clave] ?? '2026-07-01T06:00:00
 const BETWEEN = table`
   # key and instant of each side                            | in words
   2026-T2                     | 2026-T3                     | entre junio y septiembre de 2026
-  2026-T4 2027-01-01T05:59:59Z | 2027-T1 2027-05-01T05:59:59Z | entre diciembre de 2026 y marzo de 2027
+  2026-T4 2026-12-31T06:00:00Z | 2027-T1 2027-04-01T05:59:59Z | entre diciembre de 2026 y marzo de 2027
   2026-T3 2026-09-30T05:59:59Z | 2026-T4 2026-11-30T18:00:00Z | entre el 29 de septiembre de 2026 y el 30 de noviembre de 2026
-  2026-T2 2026-08-01T06:00:00Z | hoy                         | entre el 1 de agosto de 2026 y hoy
+  2026-T2 2026-11-30T18:00:00Z | hoy                         | entre junio de 2026 y hoy
   2026-T2                     | hoy                         | entre junio de 2026 y hoy
   UNO 2026-07-01T05:59:59Z    | DOS 2026-10-01T06:00:00Z    | entre el 30 de junio de 2026 y el 1 de octubre de 2026
   UNO 2026-07-01T06:00:00Z    | DOS 2026-07-01T20:30:00Z    | entre el 1 de julio de 2026 a las 12:00 a.m. y el 1 de julio de 2026 a las 2:30 p.m.
