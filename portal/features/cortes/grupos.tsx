@@ -24,7 +24,11 @@ export function SumasPorGrupo({ comparacion: { grupos } }: { comparacion: Compar
     { titulo: called, celda: nombreOf },
     {
       titulo: 'Obras',
-      celda: ({ antes, despues }) => `De ${grouped(antes.obras)} a ${grouped(despues.obras)}`,
+      esNumero: true,
+      celda: ({ antes, despues }) =>
+        antes.obras === despues.obras
+          ? grouped(antes.obras)
+          : `De ${grouped(antes.obras)} a ${grouped(despues.obras)}`,
     },
     { titulo: 'Antes', esNumero: true, celda: ({ antes }) => <ImporteBreve monto={antes.monto} /> },
     {

@@ -61,6 +61,7 @@ export function Obras({
         },
     {
       titulo: 'Ficha',
+      clase: piezas.deAcciones,
       celda: (obra) => (
         <div className={piezas.enFila}>
           <Enlaces comparacion={paginas[0]} obra={obra} />
