@@ -129,7 +129,7 @@ describe('the blocks of the pages', () => {
     for (const page of [README, LEEME])
       assert.equal(page.filter(({ text }) => text === START).length, 1);
     const walks = [walk, leeme, datos, cortes, gdal, postgres, oldVersions, prometheus];
-    assert.deepEqual(columnOf(walks, 'length'), [3, 1, 2, 1, 1, 1, 1]);
+    assert.deepEqual(columnOf(walks, 'length'), [3, 1, 2, 1, 1, 1, 1, 1]);
   });
 
   test('are tried in zsh, the shell of macOS, too', { skip: without('zsh') }, () => {});
