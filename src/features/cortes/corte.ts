@@ -16,7 +16,7 @@ import { withFoto } from './foto.ts';
 import { type ObraEnCorte, parsedWork } from './lectura.ts';
 import { digestTramo, settledId, type Tramo } from './libro.ts';
 import { fingerprint, type Llave } from './llave.ts';
-import { type Avance, lost } from './trabajo.ts';
+import { type Avance, GOES_ON, lost } from './trabajo.ts';
 
 /** A number of works, and the sum of their amounts as text with two decimals (MXN). */
 interface Suma {
@@ -208,7 +208,7 @@ async function seal(
   await db.as(author).transaction(async (tx) => {
     const ended = await tx.query(
       `UPDATE cortes_trabajos SET estado = 'sellado', terminado_en = clock_timestamp(), obras_leidas = $2, obras_total = $2
-       WHERE id = $1 AND terminado_en IS NULL RETURNING id`,
+       WHERE id = $1 AND ${GOES_ON} RETURNING id`,
       [id, corte.obras],
     );
     if (ended.length === 0) throw lost();

@@ -14,6 +14,12 @@ const LOST_AFTER = `interval '30 seconds'`;
 const RETRY_AFTER_CUT = 10;
 
 const IS_SILENT = `terminado_en IS NULL AND latido < clock_timestamp() - ${LOST_AFTER}`;
+/**
+ * That a job goes on, for the program that does it: where it was silent for as long, others have been told that it is over. The
+ * embedded database has no others, and tells nobody while it is busy.
+ */
+export const GOES_ON = `terminado_en IS NULL
+  AND (current_setting('registro.una_sesion', true) = 'on' OR NOT latido < clock_timestamp() - ${LOST_AFTER})`;
 const INTERRUPTED =
   'El programa que lo hacía terminó antes; no quedó nada del corte, y la clave está libre.';
 
@@ -130,7 +136,7 @@ export async function runTrabajo<T>(
       const row = await db
         .query(
           `UPDATE cortes_trabajos SET latido = clock_timestamp(), estado = $2, obras_leidas = $3, obras_total = $4
-           WHERE id = $1 AND terminado_en IS NULL RETURNING id`,
+           WHERE id = $1 AND ${GOES_ON} RETURNING id`,
           [id, now.estado, now.leidas, now.total],
         )
         // While the database is away, the cut itself finds out.

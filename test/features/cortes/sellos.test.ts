@@ -400,22 +400,26 @@ describe('POST /cortes', () => {
     assert.equal((await sellar('A')).estado, 'sellado');
   });
 
-  test('a cut whose job was taken for lost seals nothing', async () => {
-    const { id } = await beginTrabajo(db, { clave: 'A', titulo: 'Uno', usuario: undefined });
-    const author = { usuario: undefined, direccion: undefined };
-    const almacen = await openAlmacen(config, db);
-    const pedido = { id, clave: 'A', titulo: 'Uno', author };
-    await db.query(
-      `UPDATE cortes_trabajos SET estado = 'interrumpido', error = 'x', terminado_en = now()`,
-    );
-    const needs = { db, almacen, llave: await readLlave(config) };
-    await assert.rejects(
-      makeCorte(needs, pedido, () => {}, new AbortController().signal),
-      /se dio por interrumpido/,
-    );
-    almacen.close();
-    assert.deepEqual(await read('/cortes'), []);
-  });
+  for (const [what, change] of [
+    ['was taken for lost', `estado = 'interrumpido', error = 'x', terminado_en = now()`],
+    // The one program of the embedded database takes nobody for lost.
+    ...(TEST_DATABASE_URL ? [['is listed as lost', `latido = now() - interval '1 minute'`]] : []),
+  ]) {
+    test(`a cut whose job ${what} seals nothing`, async () => {
+      const { id } = await beginTrabajo(db, { clave: 'A', titulo: 'Uno', usuario: undefined });
+      const author = { usuario: undefined, direccion: undefined };
+      const almacen = await openAlmacen(config, db);
+      const pedido = { id, clave: 'A', titulo: 'Uno', author };
+      await db.query(`UPDATE cortes_trabajos SET ${change}`);
+      const needs = { db, almacen, llave: await readLlave(config) };
+      await assert.rejects(
+        makeCorte(needs, pedido, () => {}, new AbortController().signal),
+        /se dio por interrumpido/,
+      );
+      almacen.close();
+      assert.deepEqual(await read('/cortes'), []);
+    });
+  }
 
   for (const [what, refusal] of [
     ['is away', storeAway],
