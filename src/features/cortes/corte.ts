@@ -45,6 +45,8 @@ export interface Manifiesto extends Eslabon, Suma {
   tipo: 'corte';
   clave: string;
   titulo: string;
+  /** The key of the cut that this one takes the place of; null of most. */
+  reemplaza: string | null;
   /** The registry's id, which those share that were restored from one, and the id of this one of them. */
   registro: { id: string; titular: string; restaurado: boolean };
   estatus: SumaDe[];
@@ -88,6 +90,8 @@ export interface Pedido {
   id: string;
   clave: string;
   titulo: string;
+  /** The key of an older cut. */
+  reemplaza?: string | undefined;
   author: Author;
 }
 
@@ -171,7 +175,7 @@ export async function makeCorte(
 /** Enters a cut in the chain, behind an entry for the key where that is another than before. */
 async function seal(
   { db, llave }: Needs,
-  { id, clave, titulo, author }: Pedido,
+  { id, clave, titulo, reemplaza, author }: Pedido,
   before: Final | undefined,
   stated: Pick<
     Manifiesto,
@@ -203,7 +207,8 @@ async function seal(
   const restaurado = before?.titular !== undefined && before.titular !== titular;
   const corte = enter<Manifiesto>({
     ...stated,
-    ...{ tipo: 'corte', clave, titulo, registro: { id: registro, titular, restaurado } },
+    ...{ tipo: 'corte', clave, titulo, reemplaza: reemplaza ?? null },
+    registro: { id: registro, titular, restaurado },
   });
   await db.as(author).transaction(async (tx) => {
     const ended = await tx.query(
@@ -222,7 +227,9 @@ async function seal(
           ...[text, huella, manifiesto.anterior, llave.sign(text), llave.publica],
         ],
       );
-      const noted = isCorte ? { titulo, obras: corte.obras, monto: corte.monto } : {};
+      const noted = isCorte
+        ? { titulo, ...(reemplaza && { reemplaza }), obras: corte.obras, monto: corte.monto }
+        : {};
       await tx.query(`SELECT write_ledger('crear', 'cortes', $1, NULL, $2::jsonb)`, [
         isCorte ? clave : null,
         JSON.stringify({ ...noted, huella, llave: llave.huella }),

@@ -1,12 +1,18 @@
 import { Type } from 'typebox';
 import { admin, authorOf, requireAdmin } from '../../core/auth/access.ts';
-import { HttpError, notFound, serviceUnavailable } from '../../core/base/errors.ts';
+import {
+  badRequest,
+  HttpError,
+  notFound,
+  remark,
+  serviceUnavailable,
+} from '../../core/base/errors.ts';
 import { sentAs } from '../../core/base/schemas.ts';
 import { isUuid } from '../../core/base/text.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import type { Almacen } from '../archivos/almacen/almacen.ts';
 import { claveTaken } from './constraints.ts';
-import { makeCorte } from './corte.ts';
+import { findSello, makeCorte } from './corte.ts';
 import { readLlave } from './llave.ts';
 import { tags } from './routes.ts';
 import { NewCorte, TrabajoDeCorte, TrabajoParams } from './schema.ts';
@@ -41,7 +47,7 @@ export function pedirCortes(
         operationId: 'createCorte',
         summary: 'Sella un corte: todas las obras con su seguimiento, como están en este instante',
         description:
-          'Sigue sin la conexión: en la dirección de Location se pregunta cómo va. Se hace uno a la vez en todo el registro, y los demás siguen escribiendo. Si no termina no queda nada de él, y la clave sigue libre. Un corte no se cambia ni se elimina: lo que la ley pida quitar después hace otro corte, cuyo título lo dice.',
+          'Sigue sin la conexión: en la dirección de Location se pregunta cómo va. Se hace uno a la vez en todo el registro, y los demás siguen escribiendo. Si no termina no queda nada de él, y la clave sigue libre. Un corte no se cambia ni se elimina: lo que la ley pida quitar después hace otro corte, que nombra en reemplaza al que lo tenía.',
         body: NewCorte,
         response: {
           202: sentAs('application/json', TrabajoDeCorte, {
@@ -53,7 +59,10 @@ export function pedirCortes(
     },
     async (request, reply) => {
       stopping.signal.throwIfAborted();
-      const { clave, titulo } = request.body;
+      const { clave, titulo, reemplaza } = request.body;
+      if (reemplaza !== undefined && !(await findSello(db, reemplaza))) {
+        throw badRequest([remark('reemplaza', `no hay ningún corte con la clave ${reemplaza}.`)]);
+      }
       const llave = await readLlave(config);
       const author = { ...authorOf(request), derecho: undefined };
       const usuario = author.usuario;
@@ -66,7 +75,7 @@ export function pedirCortes(
         db,
         id,
         (tell, signal) =>
-          makeCorte({ db, almacen, llave }, { id, clave, titulo, author }, tell, signal),
+          makeCorte({ db, almacen, llave }, { id, clave, titulo, reemplaza, author }, tell, signal),
         stopping.signal,
       ).then(
         ({ obras, instante }) => app.log.info({ clave, obras, instante }, 'corte sellado'),

@@ -38,7 +38,8 @@ const corteOf = (sello: Sello) => {
   const manifiesto = signedManifest(sello) as Manifiesto | undefined;
   if (!manifiesto) return undefined;
   const { formato: _, tipo: __, ...corte } = manifiesto;
-  return { ...corte, huella: sello.huella };
+  // The first cuts have no such member.
+  return { ...corte, reemplaza: corte.reemplaza ?? null, huella: sello.huella };
 };
 /** A manifest was changed after it was signed. */
 const damaged = (clave: string) =>

@@ -19,6 +19,13 @@ export const NewCorte = Closed(
       maxLength: 200,
       examples: ['Tercer trimestre de 2026'],
     }),
+    reemplaza: Type.Optional(
+      Type.String({
+        pattern: CLAVE,
+        description: 'La clave del corte que éste reemplaza, cuando la ley pidió quitar un dato.',
+        examples: ['2026-T2'],
+      }),
+    ),
   },
   { title: 'NuevoCorte' },
 );
@@ -57,6 +64,9 @@ const Bytes = {
 const brief = {
   clave: NewCorte.properties.clave,
   titulo: NewCorte.properties.titulo,
+  reemplaza: nullable(
+    Text('La clave del corte que éste reemplaza; null si ninguno, como casi siempre.', '2026-T2'),
+  ),
   numero: Whole('Su lugar en la cadena de sellos.', 1),
   instante,
   version: Text('Versión del programa que lo hizo.', '1.0.0'),

@@ -498,6 +498,17 @@ describe('POST /cortes', () => {
     );
   });
 
+  test('a cut that replaces one names it in its manifest, and none of a key that there is not', async () => {
+    assert.equal((await sellar('A')).error, null);
+    const replaces = (clave: string, reemplaza: string) => ask({ clave, titulo: 'Uno', reemplaza });
+    refused(await replaces('B', 'B'), 400, ['reemplaza: no hay ningún corte con la clave B.']);
+    const asked = await replaces('B', 'A');
+    assert.equal((await ended(asked.headers.get('location') as string)).error, null);
+    const named = (await read('/cortes')).map(({ reemplaza }: { reemplaza: string }) => reemplaza);
+    assert.deepEqual(named, ['A', null]);
+    assert.equal((await read('/cortes/B/manifiesto')).reemplaza, 'A');
+  });
+
   test('an empty registry has a cut of no works, with headings alone in its sheet', async () => {
     assert.equal((await sellar('VACIO')).error, null);
     const corte = await read('/cortes/VACIO');
