@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /** The time between two looks at the focus, and how long it is looked at, in milliseconds. */
 const LOOK = 100;
-const LONGEST = 10_000;
+const LONGEST = 30_000;
 const GOES_ON = ['keydown', 'pointerdown'];
 
 /**
