@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { NAMES } from '../features.ts';
-import type { IconName } from './icons.tsx';
+import type { Icon } from './icons.tsx';
 
 // A feature adds itself to the core by files of fixed names in its folder, each with one constant of data. `feature.ts` is what
 // every page needs of it, and is light. The others are parts of a page of the core, whose code they come with: the page reads the
@@ -36,7 +36,7 @@ export interface Page {
 export interface Way {
   href: string;
   nombre: string;
-  icono: IconName;
+  icono: Icon;
   /** Its place among all ways, from small to large. */
   place: number;
   /** The users who have it; without it everybody. Those who capture begin with theirs. */

@@ -8,25 +8,20 @@ type Shape = [line: string, ...circles: [x: number, y: number, radius: number][]
 const SHAPES = {
   abajo: ['m6 9 6 6 6-6'],
   agregar: ['M12 5v14M5 12h14'],
-  ajustar: ['M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5'],
   anterior: ['m15 6-6 6 6 6'],
-  aqui: ['M12 2v5M12 17v5M2 12h5M17 12h5', [12, 12, 6]],
   arriba: ['m6 15 6-6 6 6'],
   aviso: ['M12 4 2.5 20h19zM12 10v4M12 17h.01'],
   ayuda: ['M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 17h.01', [12, 12, 9]],
   buscar: ['m16 16 4.5 4.5', [11, 11, 6.5]],
   cerrar: ['m6 6 12 12M18 6 6 18'],
-  compartir: ['m8.5 10.7 7-4.4M8.5 13.3l7 4.4', [6, 12, 2.5], [18, 5, 2.5], [18, 19, 2.5]],
   cuenta: ['M4 21c1-4.5 4-6.5 8-6.5s7 2 8 6.5', [12, 8, 4]],
   descargar: ['M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14'],
-  deshacer: ['M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3'],
   editar: ['M5 19h3L19 8l-3-3L5 16zM14 7l3 3'],
   eliminar: ['M5 7h14M10 7V5h4v2M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5'],
   enlace: [
     'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
   ],
   favorita: ['m12 4 2.5 5.2 5.5.8-4 4 1 5.6-5-2.7-5 2.7 1-5.6-4-4 5.5-.8z'],
-  filtrar: ['M4 6h16M7 12h10M10 18h4'],
   foto: ['M4 7h4l1.5-2h5L16 7h4v12H4z', [12, 13, 3.5]],
   historial: ['M12 7v5l3.5 2', [12, 12, 8.5]],
   importar: ['M12 15V4m-4.5 4.5L12 4l4.5 4.5M5 20h14'],
@@ -45,11 +40,12 @@ const SHAPES = {
   siguiente: ['m9 6 6 6-6 6'],
 } satisfies Record<string, Shape>;
 
-export type IconName = keyof typeof SHAPES;
+/** A picture that several pages have, by its name, or the shape of one that a single page has, which no other page fetches. */
+export type Icon = keyof typeof SHAPES | Shape;
 
 /** One of the portal's pictures. It is hidden from screen readers, since its word stands beside it. */
-export function Icono({ nombre, lleno = false }: { nombre: IconName; lleno?: boolean }) {
-  const [line, ...circles]: Shape = SHAPES[nombre];
+export function Icono({ nombre, lleno = false }: { nombre: Icon; lleno?: boolean }) {
+  const [line, ...circles]: Shape = typeof nombre === 'string' ? SHAPES[nombre] : nombre;
   return (
     <svg
       className={lleno ? `${piezas.icono} ${piezas.lleno}` : piezas.icono}

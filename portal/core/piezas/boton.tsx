@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Button, type ButtonProps, composeRenderProps } from 'react-aria-components';
 import { Link, type LinkProps } from 'wouter';
-import { type IconName, Icono } from '../icons.tsx';
+import { type Icon, Icono } from '../icons.tsx';
 import piezas from './piezas.module.css';
 
 /** `principal` is the one thing to do on a page; `peligro` can't be undone; `discreto` stands within lines and bars. */
@@ -9,7 +9,7 @@ export type Tono = 'principal' | 'normal' | 'peligro' | 'discreto';
 
 interface Looks {
   tono?: Tono | undefined;
-  icono?: IconName | undefined;
+  icono?: Icon | undefined;
   /** Shows the picture alone. The children are its name for screen readers, and its tip. */
   soloIcono?: boolean | undefined;
   children: ReactNode;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuTrigger, Text } from 'react-aria-components';
-import { type IconName, Icono } from '../icons.tsx';
+import { type Icon, Icono } from '../icons.tsx';
 import { Flotante } from './flotante.tsx';
 import piezas from './piezas.module.css';
 
 export interface Accion {
   id: string;
   nombre: string;
-  icono?: IconName;
+  icono?: Icon;
   /** A line below the name. */
   detalle?: string;
   onAction?: () => void;

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { coordinates, measureOf } from '../../core/geometria/medidas.ts';
 import { isComplete, isEmpty, TIPOS } from '../../core/geometria/trazo.ts';
+import type { Icon } from '../../core/icons.tsx';
 import { announceError } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
@@ -17,6 +18,8 @@ import { type Props, useTrazado } from './trazado.ts';
 /** The step of an arrow key, in pixels; with Shift, for the last bit. */
 const STEP = 40;
 const SMALL_STEP = 4;
+
+const DESHACER: Icon = ['M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3'];
 
 /** Browsers tell a position to pages alone that came by HTTPS, and to none without being asked. */
 const canLocate = window.isSecureContext && 'geolocation' in navigator;
@@ -125,7 +128,7 @@ function Botones({
             Seguir dibujando
           </Boton>
         ))}
-      <Boton icono="deshacer" onPress={undo} isDisabled={!canUndo}>
+      <Boton icono={DESHACER} onPress={undo} isDisabled={!canUndo}>
         Deshacer
       </Boton>
       {!isDrawing && tipo !== 'PUNTO' && (

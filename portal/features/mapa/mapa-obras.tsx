@@ -12,6 +12,7 @@ import { ESTATUS, LATE, LATE_COLOR } from '../../core/estatus.ts';
 import { Estatus } from '../../core/estatus.tsx';
 import { counted, grouped } from '../../core/formato.ts';
 import { ESTADO } from '../../core/geometria/estado.ts';
+import type { Icon } from '../../core/icons.tsx';
 import { useObraElegida } from '../../core/obras/consultas.ts';
 import { type Filtros, idsOf, NOTHING, seekingOf } from '../../core/obras/filtros/direccion.ts';
 import type { PropsDeMapa, Rectangulo } from '../../core/obras/lista/mapa.ts';
@@ -329,6 +330,9 @@ function freeSize(map: OlMap): [number, number] {
   return [width - (map.getView().padding?.[3] ?? 0), height];
 }
 
+const AJUSTAR: Icon = ['M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5'];
+const AQUI: Icon = ['M12 2v5M12 17v5M2 12h5M17 12h5', [12, 12, 6]];
+
 const showState = (map: OlMap | null) => map?.getView().fit(extentOf(ESTADO), { duration: TRAVEL });
 /** Whether all of the state is in sight. */
 const isWhole = (view: Vista | undefined) => view && containsExtent(view.extent, extentOf(ESTADO));
@@ -374,11 +378,11 @@ function Mandos({
   return (
     <div className={css.mandos}>
       <Acercar onZoom={zoom} />
-      <Boton icono="ajustar" soloIcono onPress={() => showState(map)}>
+      <Boton icono={AJUSTAR} soloIcono onPress={() => showState(map)}>
         Todo el estado
       </Boton>
       {'geolocation' in navigator && (
-        <Boton icono="aqui" soloIcono onPress={locate}>
+        <Boton icono={AQUI} soloIcono onPress={locate}>
           Mi ubicación
         </Boton>
       )}

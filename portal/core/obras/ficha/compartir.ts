@@ -1,5 +1,13 @@
+import type { Icon } from '../../icons.tsx';
 import { copyAddress } from '../../piezas/copiar.ts';
 import type { Accion } from '../../piezas/menu.tsx';
+
+const COMPARTIR: Icon = [
+  'm8.5 10.7 7-4.4M8.5 13.3l7 4.4',
+  [6, 12, 2.5],
+  [18, 5, 2.5],
+  [18, 19, 2.5],
+];
 
 /**
  * Gives the work's address to another program where the browser has a way to, and copies it elsewhere.
@@ -24,7 +32,7 @@ export function compartirOf(nombre: string, search: string): Accion {
   return {
     id: 'compartir',
     nombre: 'Compartir',
-    icono: 'compartir',
+    icono: COMPARTIR,
     onAction: () => void share(),
   };
 }

@@ -9,7 +9,7 @@ import { useCapturas } from '../../derechos.ts';
 import { RegistryError } from '../../errores.ts';
 import { Estatus } from '../../estatus.tsx';
 import { grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
-import { type IconName, Icono } from '../../icons.tsx';
+import { type Icon, Icono } from '../../icons.tsx';
 import { useMinWidth } from '../../piezas/ancho.ts';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
@@ -278,7 +278,7 @@ function Acciones({ onChanged, ...props }: AccionesProps) {
     void reread();
   }
 
-  const to = (page: string, nombre: string, icono: IconName, place: number) => ({
+  const to = (page: string, nombre: string, icono: Icon, place: number) => ({
     ...{ id: page, nombre, icono, place },
     href: `/obras/${obra.id}/${page}`,
   });

@@ -2,13 +2,13 @@ import { Ubicacion as ETIQUETAS } from '../../../generado/etiquetas.ts';
 import { counted, grouped } from '../../formato.ts';
 import { coordinates, geometryInWords, partsOf } from '../../geometria/medidas.ts';
 import type { Posicion } from '../../geometria/trazo.ts';
-import { type IconName, Icono } from '../../icons.tsx';
+import { type Icon, Icono } from '../../icons.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import type { Obra, Ubicacion } from '../obra.ts';
 import css from './ficha.module.css';
 import { finalOf } from './partes.ts';
 
-const PICTURES: Record<Ubicacion['tipoGeometria'], IconName> = {
+const PICTURES: Record<Ubicacion['tipoGeometria'], Icon> = {
   PUNTO: 'punto',
   RUTA: 'ruta',
   POLIGONO: 'poligono',

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Dialog, DialogTrigger, Input, Label, SearchField } from 'react-aria-components';
-import { Icono } from '../../icons.tsx';
+import { type Icon, Icono } from '../../icons.tsx';
 import { useMinWidth } from '../../piezas/ancho.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { Dialogo } from '../../piezas/dialogo.tsx';
@@ -19,6 +19,8 @@ import { Plegable } from './plegable.tsx';
 // The choices come when the user opens them: most visits go by without.
 const Eleccion = lazyPart(() => import('./eleccion.tsx'), <Esqueleto renglones={5} />);
 const MasFiltros = lazyPart(() => import('./mas-filtros.tsx'), <Esqueleto renglones={3} />);
+
+const FILTRAR: Icon = ['M4 6h16M7 12h10M10 18h4'];
 
 /** Types are wanted less: they stand behind «Más». */
 const IN_BAR = LISTAS.filter((lista) => lista !== 'tipoProyectoId');
@@ -71,7 +73,7 @@ export function BarraFiltros({
           </Boton>
         </>
       ) : (
-        <Boton icono="filtrar" soloIcono={!hasRoom} onPress={() => setOpen(true)}>
+        <Boton icono={FILTRAR} soloIcono={!hasRoom} onPress={() => setOpen(true)}>
           {chosen.length > 0 ? `Filtros (${chosen.length})` : 'Filtros'}
         </Boton>
       )}

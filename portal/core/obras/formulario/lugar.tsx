@@ -20,7 +20,7 @@ import {
   type Tipo,
   type Trazo,
 } from '../../geometria/trazo.ts';
-import { type IconName, Icono } from '../../icons.tsx';
+import { type Icon, Icono } from '../../icons.tsx';
 import { announce } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';
 import { Mover } from '../../piezas/mover.tsx';
@@ -31,7 +31,7 @@ import { MAPA } from './mapa.ts';
 
 // The place of an ubicación: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
 
-const ICONOS: Record<Tipo, IconName> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
+const ICONOS: Record<Tipo, Icon> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
 
 interface Props {
   /** The ubicación's name, for screen readers: «Ubicación 2». */
