@@ -259,20 +259,34 @@ describe('an obra at the instants of a mixed load', () => {
     assert.ok(body.length > 10);
   });
 
-  test('GET /obras/:id/version leads to the version that there was at Accept-Datetime', async () => {
+  test('GET /obras/:id/version leads to the obra at Accept-Datetime, with the names of then, and to the present without it', async () => {
     const path = `/obras/${recorded[0]?.id}`;
-    const { body: all } = await get(`${path}/versiones`);
-    const asked = async (datetime?: string) => {
-      const answer = await call('user', 'GET', `${path}/version`, undefined, {
+    const asked = async (datetime?: string, query = '') => {
+      const answer = await call('user', 'GET', `${path}/version${query}`, undefined, {
         headers: datetime === undefined ? {} : { 'accept-datetime': datetime },
       });
       assert.equal(answer.status, 302);
       assert.equal(answer.headers.get('vary')?.includes('Accept-Datetime'), true);
-      return answer.headers.get('location');
+      return answer.headers.get('location') as string;
     };
-    assert.equal(await asked(), all.at(-1).obra);
-    assert.equal(await asked('Thu, 01 Jan 2026 00:00:00 GMT'), all[0].obra);
-    assert.equal(await asked('Fri, 01 Jan 2100 00:00:00 GMT'), all.at(-1).obra);
+    const [first] = (await get(`${path}/versiones`)).body;
+    assert.equal(await asked('Thu, 01 Jan 2026 00:00:00 GMT'), first.obra);
+    // No change of the obra itself: today's answer has the name all the same, and an earlier instant the earlier one.
+    const { dependencia } = (await get(path)).body;
+    await done('PATCH', `/dependencias/${dependencia.id}`, { nombre: 'Instituto de Vialidades' });
+    for (const datetime of [undefined, 'Fri, 01 Jan 2100 00:00:00 GMT'])
+      assert.equal((await get(await asked(datetime))).text, (await get(path)).text);
+    await done('PATCH', `/dependencias/${dependencia.id}`, { nombre: dependencia.nombre });
+    const datetime = new Date().toUTCString();
+    for (const [query, under] of [
+      ['', ''],
+      ['?de=seguimiento', '/seguimiento'],
+    ] as const) {
+      const en = encodeURIComponent(new Date(datetime).toISOString().replace('.000Z', 'Z'));
+      const location = await asked(datetime, query);
+      assert.equal(location, `${path}${under}?en=${en}`);
+      assert.equal((await get(location)).headers.get('memento-datetime'), datetime);
+    }
     for (const datetime of ['ayer', '2026-06-30', 'Mon, 30 Jun 2026 18:00:00 GMT']) {
       const answer = await call('user', 'GET', `${path}/version`, undefined, {
         headers: { 'accept-datetime': datetime },
@@ -440,6 +454,8 @@ describe('what the ledger knows of an obra', () => {
       await both(id, en, 410, notYet(id));
     assert.equal((await then(`/obras/${id}`, between)).text, text);
     await both(id, await now(), 410, gone(id));
+    const { headers } = await call('user', 'GET', `/obras/${id}/version`);
+    refused(await call('user', 'GET', headers.get('location') as string), 410, gone(id));
     assert.equal((await get(`/obras/${id}/versiones`)).body.length, 1);
   });
 

@@ -37,7 +37,7 @@ export const past: Past = {
     }),
     Link: Type.String({
       description:
-        'Con en (RFC 7089): original, lo de hoy; timegate, la versión que había en un instante; timemap, la lista de las versiones.',
+        'Con en (RFC 7089): original, lo de hoy; timegate, como estaba en otro instante; timemap, la lista de las versiones.',
     }),
   },
   refusals: { 409: unknownPast('99'), 410: notYet('99') },

@@ -26,8 +26,8 @@ import {
   type Versions,
 } from './enlaces.ts';
 
-// The versions of an obra: the instants of its changes. A timemap lists them, as JSON or in the form of links, and a timegate leads to
-// the one that there was at an instant (RFC 7089).
+// The versions of an obra: the instants of its own changes. A timemap lists them, as JSON or in the form of links, and a timegate
+// leads to the obra at an instant (RFC 7089), with the names of catalogs and the delay of then, which no version says.
 
 const tags = ['Obras'];
 
@@ -52,10 +52,7 @@ const VERSIONS = `
   WHERE v.accion NOT IN ('eliminar', 'vaciar') AND (v.recurso <> 'obras' OR $2::text[] IS NULL OR v.accion = 'crear') AND v.id >= (
     SELECT max(id) FROM bitacora WHERE recurso = 'obras' AND registro = $1::integer::text AND accion = 'crear')`;
 const PAGE = `${VERSIONS} AND v.id > $3::bigint ORDER BY v.id LIMIT $4::integer + 1`;
-/** The version that there was at an instant, or else the first one. */
-const AT = `
-  SELECT v.* FROM (${VERSIONS}) v
-  ORDER BY v.instante <= $3 DESC, CASE WHEN v.instante <= $3 THEN v.id::bigint END DESC, v.id::bigint LIMIT 1`;
+const FIRST = `${VERSIONS} ORDER BY v.id LIMIT 1`;
 
 const EN = '2026-06-30T18:00:00.123456Z';
 const Version = Closed(
@@ -178,16 +175,16 @@ export function version(app: App, { db, heavyReads, listas: { pastOf } }: ListCo
       schema: {
         tags,
         operationId: 'findVersion',
-        summary: 'Lleva a la versión que había en un instante (timegate, RFC 7089)',
+        summary: 'Lleva a la obra como estaba en un instante (timegate, RFC 7089)',
         description:
-          'Accept-Datetime dice el instante; sin él es la más nueva. Antes de la primera lleva a la primera.',
+          'Accept-Datetime dice el instante; sin él, o si no ha pasado, es el presente. Antes de la primera versión lleva a ella. La dirección lleva el instante en en, y responde 410 si la obra ya se había eliminado.',
         params: IdParams,
         querystring: Type.Object(underObra(Object.keys(pastOf))),
         response: {
           302: {
-            ...Type.Null({ description: 'La dirección de la versión está en Location.' }),
+            ...Type.Null({ description: 'La dirección está en Location.' }),
             headers: {
-              Location: Type.String({ examples: [`/obras/1?en=${EN}`] }),
+              Location: Type.String({ examples: ['/obras/1?en=2026-06-30T18%3A00%3A00Z'] }),
               Link: Type.String({ description: 'original y timemap (RFC 7089).' }),
             },
           },
@@ -200,12 +197,15 @@ export function version(app: App, { db, heavyReads, listas: { pastOf } }: ListCo
       const { de } = request.query as { de?: string };
       const asked = readDatetime(request.headers['accept-datetime']);
       const slow = await heavyReads.page(request, reply, db);
-      const found = await slow.one<Version>(AT, [id, resourcesOf(pastOf, de), asked]);
-      if (!found) throw await explain(slow, id);
+      const first = await slow.one<Version>(FIRST, [id, resourcesOf(pastOf, de)]);
+      if (!first) throw await explain(slow, id);
       return varyBy(reply, 'Accept-Datetime')
         .code(302)
         .header('link', linksOf(id, de))
-        .header('location', withQuery(addressesOf(id, de).original, { en: found.instante }))
+        .header(
+          'location',
+          withQuery(addressesOf(id, de).original, { en: instantFor(asked, first) }),
+        )
         .removeHeader('content-type')
         .send();
     },
@@ -228,9 +228,9 @@ async function explain(db: Db, id: number) {
   return row ? unknownPast(String(id)) : obraNotFound(String(id));
 }
 
-/** The end of the second that a client asks for; of all time without one. */
-function readDatetime(header: string | string[] | undefined): string {
-  if (header === undefined) return '9999';
+/** The second that a client asks for; undefined without one. */
+function readDatetime(header: string | string[] | undefined): Date | undefined {
+  if (header === undefined) return undefined;
   const text = String(header);
   const date = new Date(text);
   // Only a date of HTTP comes back as the same text (RFC 9110 section 5.6.7).
@@ -239,7 +239,16 @@ function readDatetime(header: string | string[] | undefined): string {
       'El encabezado Accept-Datetime debe ser una fecha de HTTP, por ejemplo Tue, 30 Jun 2026 18:00:00 GMT.',
     );
   }
-  return date.toISOString().replace('.000Z', '.999999Z');
+  return date;
+}
+
+/** The instant for `en`, which means the end of a second: the present where none is asked for, and none before the first version. */
+function instantFor(asked: Date | undefined, first: Version): string {
+  const now = new Date();
+  if (asked === undefined || asked > now) return now.toISOString();
+  return asked.getTime() + 1_000 <= Date.parse(first.instante)
+    ? first.instante
+    : asked.toISOString().replace('.000Z', 'Z');
 }
 
 // Cursors begin with their list, so that other lists refuse them.
