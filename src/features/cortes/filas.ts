@@ -25,7 +25,8 @@ const OTHERS: Record<string, (obra: AnyObra) => unknown> = {
   dependencia: (obra) => obra.dependencia.nombre,
   siglas: (obra) => obra.dependencia.siglas,
   municipio: (obra) => obra.municipio.nombre,
-  municipioClave: (obra) => obra.municipio.clave,
+  // The number of a municipio is the end of its key, after that of the state (migrations/002.do.catalogos.sql).
+  municipioClave: (obra) => String(31_000 + obra.municipioId),
   tipoProyecto: (obra) => obra.tipoProyecto?.nombre,
   estatus: (obra) => obra.estatusObra.nombre,
   direccion: place('direccion'),

@@ -37,7 +37,7 @@ export function hojasDeCorte(app: App, context: FeatureContext & { almacen: Alma
       operationId: `exportCorte${type}`,
       summary: `Un corte como ${called}: una obra por renglón`,
       description:
-        'Las columnas de /obras.csv, y de su seguimiento el último avance, lo pagado, los contratos y el plazo, como estaban en el instante del corte.',
+        'Las columnas de /obras.csv menos fotos y foto, que un corte no guarda, y de su seguimiento el último avance, lo pagado, los contratos y el plazo, como estaban en el instante del corte.',
       params: CorteParams,
       response: { 200: answer, 404: unknownCorte('2026-T9'), 503: fileAway() },
     },
