@@ -199,6 +199,8 @@ describe('Differences between two cuts', () => {
     const CASES: [path: string, status: number, message: string | RegExp | (string | RegExp)[]][] =
       [
         [`/cortes/${JUNIO}/diferencias`, 400, ['con es obligatorio.']],
+        [`/cortes/${JUNIO}/diferencias?con=`, 400, ['con es obligatorio.']],
+        [`/cortes/${JUNIO}/diferencias?con=%20`, 400, ['con es obligatorio.']],
         [between('', JUNIO, 'NADA'), 404, missing('NADA')],
         [between('', 'NADA'), 404, missing('NADA')],
         [between('', 'hoy'), 404, missing('hoy')],

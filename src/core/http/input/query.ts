@@ -67,10 +67,13 @@ export function readText(
   }
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = texts[name];
-    if (text === undefined) {
+    const leaveOut = () => {
       if (property.default !== undefined) read[name] = property.default;
       else if (schema.required?.includes(name))
         failures.push({ field: name, text: `${missing(property)}.` });
+    };
+    if (text === undefined) {
+      leaveOut();
       continue;
     }
     const failure = Array.isArray(text)
@@ -78,7 +81,7 @@ export function readText(
       : checkText(property, text, form, (value) => {
           // A filter without a value, as forms send it, does not filter.
           if (value !== '' || form === asIs) read[name] = value;
-          else if (property.default !== undefined) read[name] = property.default;
+          else leaveOut();
         });
     if (failure) failures.push({ field: name, text: `${failure}.` });
     for (const needed of schema.dependentRequired?.[name] ?? []) {
