@@ -219,7 +219,7 @@ describe('HTTP Basic', () => {
     '/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras.geojson', '/obras/resumen?por=municipio',
     '/obras/resumen.csv?por=municipio', '/seguimiento', '/seguimiento.csv', '/seguimiento.xlsx',
     '/seguimiento/resumen?por=municipio', '/contratos', '/contratos.csv', '/contratos.xlsx', '/oc4ids',
-    '/cambios.atom',
+    '/cambios.atom', '/cortes', '/cortes/cadena',
   ].filter(isHere);
   test('lets programs read files and lists, as Excel and Power BI do, and challenges them', async (t) => {
     const url = await addressFor(t, {});

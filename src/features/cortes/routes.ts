@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { reader } from '../../core/auth/access.ts';
+import { readerOrProgram } from '../../core/auth/access.ts';
 import { notFound, serviceUnavailable } from '../../core/base/errors.ts';
 import { fileAnswer } from '../../core/base/schemas.ts';
 import { attached } from '../../core/http/attached.ts';
@@ -54,7 +54,7 @@ export function cortes(app: App, context: Context): void {
   app.get(
     '/cortes',
     {
-      config: { ...reader, cacheTags: tagsOfCuts },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'listCortes',
@@ -78,7 +78,7 @@ export function cortes(app: App, context: Context): void {
   app.get(
     '/cortes/cadena',
     {
-      config: { ...reader, cacheTags: tagsOfCuts },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'listSellos',
@@ -96,7 +96,7 @@ export function cortes(app: App, context: Context): void {
   app.get(
     '/cortes/llave',
     {
-      config: { ...reader, cacheTags: tagsOfCuts },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'findLlave',
@@ -119,7 +119,7 @@ export function cortes(app: App, context: Context): void {
   app.get(
     '/cortes/:clave',
     {
-      config: { ...reader, cacheTags: tagsOfCuts },
+      config: { ...readerOrProgram, cacheTags: tagsOfCuts },
       schema: {
         tags,
         operationId: 'findCorte',
