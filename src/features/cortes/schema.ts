@@ -1,16 +1,24 @@
 import { Type } from 'typebox';
 import { Closed, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
+import { SENTENCE } from '../../core/http/input/keywords.ts';
 
-/** The form of a key, which the table asks for as well: upper case alone, so that two keys do not differ by case. */
-const CLAVE = '^[0-9A-Z][0-9A-Z-]{0,39}$';
+/**
+ * The form of a key, which the table asks for as well: upper case alone, so that two keys do not differ by case. `hoy` is the other
+ * side of a comparison with today.
+ */
+const CLAVE = {
+  pattern: '^(?!HOY$)[0-9A-Z][0-9A-Z-]{0,39}$',
+  [SENTENCE]:
+    'debe tener de 1 a 40 letras mayúsculas sin acento ni eñe, dígitos o guiones, sin empezar con guion, por ejemplo 2026-T3; HOY no es una clave, porque hoy es el registro de este momento',
+};
 
 export const NewCorte = Closed(
   {
     clave: Type.String({
       [LABEL]: 'Clave',
-      pattern: CLAVE,
+      ...CLAVE,
       description:
-        'Cómo se llama en las direcciones: hasta 40 letras mayúsculas sin acento, dígitos y guiones; no empieza con guion. Un corte por clave, para siempre.',
+        'Cómo se llama en las direcciones: hasta 40 letras mayúsculas sin acento, dígitos y guiones; no empieza con guion ni es HOY. Un corte por clave, para siempre.',
       examples: ['2026-T3'],
     }),
     titulo: Type.String({
@@ -21,7 +29,7 @@ export const NewCorte = Closed(
     }),
     reemplaza: Type.Optional(
       Type.String({
-        pattern: CLAVE,
+        ...CLAVE,
         description: 'La clave del corte que éste reemplaza, cuando la ley pidió quitar un dato.',
         examples: ['2026-T2'],
       }),

@@ -40,6 +40,7 @@ import {
   resetWithCatalog,
   TEST_DATABASE_URL,
   tokenOf,
+  ubicacionBody,
   withApp,
 } from '../../world.ts';
 
@@ -78,8 +79,9 @@ describe('a sealed cut', () => {
   before(async () => {
     await resetWithCatalog();
     await forgetCortes();
-    const { id } = await newObra();
-    await newObra({ estatusObraId: 3, monto: 0.1 });
+    const { id } = await newObra({ ubicaciones: [ubicacionBody()] });
+    const ubicaciones = ['Calle 50', 'Calle 42'].map((direccion) => ubicacionBody({ direccion }));
+    await newObra({ estatusObraId: 3, monto: 0.1, municipioId: 102, ubicaciones });
     await call('admin', 'POST', `/obras/${id}/contratos`, contratoBody());
     assert.equal((await sellar('2026-T3')).error, null);
   });
@@ -151,15 +153,26 @@ describe('a sealed cut', () => {
     }
   });
 
+  const rowsAt = async (path: string): Promise<Record<string, string>[]> =>
+    parse((await bytesAt(path)).toString(), { columns: true, bom: true });
+
+  test('each column of /obras.csv is in its CSV with the same cells, but those that a cut does not keep', async () => {
+    const MISSING = { fotos: 'a cut has no files', foto: 'a cut has no files' };
+    const [list, cut] = [await rowsAt('/obras.csv?orden=id'), await rowsAt('/cortes/2026-T3.csv')];
+    const columns = Object.keys(list[0] as object);
+    const kept = columns.filter((name) => !(name in MISSING));
+    const cellsOf = (name: string, rows: Record<string, string>[]) => rows.map((row) => row[name]);
+    for (const name of kept) assert.deepEqual(cellsOf(name, cut), cellsOf(name, list), name);
+    assert.deepEqual(cellsOf('municipioClave', cut), ['31050', '31102']);
+    const { paths } = JSON.parse((await bytesAt('/openapi.json')).toString());
+    const { description } = paths['/cortes/{clave}.csv'].get;
+    const without = columns.filter((name) => name in MISSING).join(' y ');
+    assert.ok(description.startsWith(`Las columnas de /obras.csv menos ${without}, `), description);
+  });
+
   test('its sheets have a row for each work with the amounts of that instant', async () => {
     await call('admin', 'PATCH', '/dependencias/1', { nombre: 'Otra' });
-    const rows: Record<string, string>[] = parse(
-      (await bytesAt('/cortes/2026-T3.csv')).toString(),
-      {
-        columns: true,
-        bom: true,
-      },
-    );
+    const rows = await rowsAt('/cortes/2026-T3.csv');
     const cells = rows.map((row) => [
       row.id,
       row.monto,
@@ -343,7 +356,7 @@ describe('POST /cortes', () => {
   const odd: [string, number][] = [
     ['2026-T3', 202], ['A', 202], ['9'.repeat(40), 202],
     ['', 400], ['9'.repeat(41), 400], ['9'.repeat(300), 400], ['2026/T3', 400], ['../x', 400], ['2026-t3', 400], ['-T3', 400],
-    ['2026.T3', 400], [' 2026\n', 202], ['😀', 400], ['Ñ', 400], ['llave', 400], ['%2e', 400],
+    ['2026.T3', 400], [' 2026\n', 202], ['😀', 400], ['Ñ', 400], ['HOY', 400], ['Hoy', 400], ['HOY-2', 202], ['2026 T4', 400], ['llave', 400], ['%2e', 400],
   ];
   for (const [clave, status] of odd) {
     test(`the key ${JSON.stringify(clave.slice(0, 45))} is answered with ${status}`, async () => {
@@ -351,7 +364,12 @@ describe('POST /cortes', () => {
       assert.equal(asked.status, status, asked.text);
       if (status === 202)
         assert.equal((await ended(asked.headers.get('location') as string)).error, null);
-      else assert.match(asked.text, /"clave /);
+      else {
+        const rule =
+          'debe tener de 1 a 40 letras mayúsculas sin acento ni eñe, dígitos o guiones, sin empezar con guion, por ejemplo 2026-T3; HOY no es una clave, porque hoy es el registro de este momento.';
+        const { text, body } = await ask({ clave, titulo: 'Uno', reemplaza: clave });
+        refused({ ...asked, text, body }, 400, [`clave ${rule}`, `reemplaza ${rule}`]);
+      }
     });
   }
 

@@ -20,7 +20,7 @@ export const YEAR = 'x-anio';
 export const CAPITALS = 'x-mayusculas';
 /** The most code points that a text has once it is in its form, where the schema has no `maxLength` with a sentence. */
 export const MOST_CODE_POINTS = 'x-largo';
-/** The keyword of a failure whose rule wrote the sentence itself. */
+/** The keyword of a failure whose rule wrote the sentence itself; beside a `pattern`, the end of its sentence. */
 export const SENTENCE = 'x-frase';
 
 /** Names the rules between the members of an object, which a resource registers (`registerRules`). */
@@ -36,7 +36,7 @@ export function registerRules(name: string, failuresOf: (members: Members) => Fa
 }
 
 /** Keywords that check nothing in a body: other modules read them in the schema. */
-const ANNOTATIONS = [CAPITALS, LABEL, MOST_CODE_POINTS, SHOWN_AS, YEAR];
+const ANNOTATIONS = [CAPITALS, LABEL, MOST_CODE_POINTS, SENTENCE, SHOWN_AS, YEAR];
 
 /** Returns the end of the sentence for a value that breaks the rule, else undefined. */
 type Rule = (value: unknown, parent: Record<string, unknown>) => string | undefined;

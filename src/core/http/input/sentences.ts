@@ -134,6 +134,8 @@ function predicate(
       return `${outside(parentSchema)}.`;
     case SENTENCE:
       return `${message}.`;
+    case 'pattern':
+      return `${parentSchema[SENTENCE] ?? 'no es válido'}.`;
     default:
       return 'no es válido.';
   }
