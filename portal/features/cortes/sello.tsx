@@ -8,6 +8,7 @@ export function Sello({ corte, onClose }: { corte: Corte; onClose: () => void })
   const comandos = [
     `sha256sum corte-${clave}.ndjson.gz corte-${clave}-manifiesto.json`,
     `openssl pkeyutl -verify -rawin -pubin -inkey corte-${clave}-llave.pem -in corte-${clave}-manifiesto.json -sigfile corte-${clave}-manifiesto.sig`,
+    `openssl pkey -pubin -in corte-${clave}-llave.pem -outform DER | sha256sum`,
   ];
   return (
     <Dialogo titulo={`Sello del corte ${clave}`} isOpen onClose={onClose} forma="amplio">
@@ -39,13 +40,14 @@ export function Sello({ corte, onClose }: { corte: Corte; onClose: () => void })
         </p>
       ))}
       <p>
-        Las dos huellas deben ser las de arriba, y la respuesta a lo segundo «Signature Verified
-        Successfully».
+        Las huellas deben ser las de arriba, y la respuesta a lo segundo «Signature Verified
+        Successfully». La tercera es la de la llave: compárela con la que la dependencia publicó en
+        otra parte.
       </p>
       <p className={piezas.ayuda}>
-        Prueba que el archivo es el que se selló y que nadie lo cambió después. No prueba que lo
-        capturado sea cierto, ni la hora: quien quiera probar que ya existía guarda la huella en
-        otra parte, por ejemplo en el periódico oficial.
+        Prueba que ese archivo es el que se selló con esa llave. No prueba quién tiene la llave, que
+        puede sellar de nuevo, ni que lo registrado sea verdad, ni la hora. Quien guardó el archivo,
+        o sólo la huella del manifiesto, nota cualquier cambio posterior.
       </p>
     </Dialogo>
   );
