@@ -15,7 +15,7 @@ import { useParametros } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { VerMas } from '../../core/piezas/ver-mas.tsx';
 import { CORTES, type Corte } from './consultas.ts';
-import { type Comparacion, frasesOf } from './frases.ts';
+import { type Comparacion, frasesOf, sellosOf } from './frases.ts';
 import { SumasPorGrupo } from './grupos.tsx';
 import { Obras } from './obras.tsx';
 import { PRIMERA_VISTA, queryOfVista, vistasOf } from './vistas.ts';
@@ -159,6 +159,7 @@ function Diferencias({ de, con, filtros }: Comparados) {
           <p key={frase}>{at === 0 ? <strong>{frase}</strong> : frase}</p>
         ))}
       </div>
+      <p className={piezas.ayuda}>{sellosOf(comparacion)}</p>
       {vistas.length > 0 && (
         <>
           <Parte titulo="Obras" acciones={<DescargarCambios de={de} con={con} filtros={filtros} />}>

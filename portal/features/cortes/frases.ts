@@ -1,6 +1,15 @@
 import { dayOf } from '../../../src/core/base/time.ts';
 import type { Schema } from '../../core/api.ts';
-import { capital, counted, day, grouped, moment, moneyInWords } from '../../core/formato.ts';
+import {
+  capital,
+  counted,
+  day,
+  ended,
+  grouped,
+  moment,
+  moneyInWords,
+  time,
+} from '../../core/formato.ts';
 
 // What a comparison comes to, in three sentences.
 
@@ -21,22 +30,32 @@ function finOf({ clave, instante }: LadoDeFrase): { mes: string; anio: string } 
   return isOver ? { mes: FINES[Number(quarter) - 1] as string, anio } : undefined;
 }
 
-/** «entre junio y septiembre de 2026», «entre el 30 de junio de 2026 y hoy». */
+/** «entre junio y septiembre de 2026», «entre el 30 de junio de 2026 y hoy», «entre las 9:00 a.m. y la 1:30 p.m. del 30 de junio de 2026». */
 export function entre({ antes, despues }: Pick<Comparacion, 'antes' | 'despues'>): string {
   const [from, to] = [finOf(antes), finOf(despues)];
   if (from && to && from.anio === to.anio) return `entre ${from.mes} y ${to.mes} de ${to.anio}`;
-  const isSameDay =
-    antes.instante !== null &&
-    despues.instante !== null &&
-    dayOf(new Date(antes.instante)) === dayOf(new Date(despues.instante));
-  const nameOf = (lado: LadoDeFrase) => {
-    if (lado.instante === null) return 'hoy';
-    const fin = finOf(lado);
-    if (fin) return `${fin.mes} de ${fin.anio}`;
-    return `el ${(isSameDay ? moment : day)(lado.instante)}`;
+  const [one, other] = [antes.instante, despues.instante];
+  if (!from && !to && one && other && dayOf(new Date(one)) === dayOf(new Date(other)))
+    return `entre ${hour(one)} y ${hour(other)} del ${day(other)}`;
+  const nameOf = ({ instante }: LadoDeFrase, fin: typeof from) => {
+    if (instante === null) return 'hoy';
+    return fin ? `${fin.mes} de ${fin.anio}` : `el ${day(instante)}`;
   };
-  return `entre ${nameOf(antes)} y ${nameOf(despues)}`;
+  return `entre ${nameOf(antes, from)} y ${nameOf(despues, to)}`;
 }
+/** «las 9:00 a.m.», «la 1:30 p.m.» */
+const hour = (instant: string) =>
+  `${time(instant).startsWith('1:') ? 'la' : 'las'} ${time(instant)}`;
+
+/** When each cut was sealed: the quarter that its key names may be long over then. */
+export const sellosOf = ({ antes, despues }: Pick<Comparacion, 'antes' | 'despues'>): string =>
+  ended(
+    (antes.clave === despues.clave ? [antes] : [antes, despues])
+      .flatMap(({ clave, instante }) =>
+        instante === null ? [] : [`${clave} se selló el ${moment(instante)}`],
+      )
+      .join('; '),
+  );
 
 const all = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 const amountInWords = (monto: number) => moneyInWords(Math.abs(monto));

@@ -79,6 +79,7 @@ describe('The portal: cuts and what changed between them', () => {
     await expectText(dialog, newest?.huella as string);
     await expectText(dialog, newest?.archivo.sha256 as string);
     await expectText(dialog, /^openssl pkeyutl -verify/);
+    await expectText(dialog, /^openssl pkey -pubin .* \| sha256sum$/);
     await assertAccessibleEverywhere(page);
     await press(dialog, 'Cerrar');
     await press(row, /^Descargar/);
@@ -98,6 +99,7 @@ describe('The portal: cuts and what changed between them', () => {
     await expectHeading(page, 'Comparar cortes');
     await go(page, comparar());
     await expectText(page, / y .*: 1 obra nueva, 1 desapareció y 1 creció en \$2\.5 millones\.$/);
+    await expectText(page, new RegExp(`^${VIEJO} se selló el .*; ${NUEVO} se selló el .*m\\.$`));
     await expectText(
       page,
       /^Las obras de estos filtros pasaron de 3 obras por \$3 millones a 3 por /,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claveIn, propuestaDe } from '../../../../portal/features/cortes/claves.ts';
-import { type Comparacion, entre, frasesOf } from '../../../../portal/features/cortes/frases.ts';
+import {
+  type Comparacion,
+  entre,
+  frasesOf,
+  sellosOf,
+} from '../../../../portal/features/cortes/frases.ts';
 import {
   diferenciaInWords,
   ladosDeObra,
@@ -46,7 +51,9 @@ const BETWEEN = table`
   2026-T2 2026-11-30T18:00:00Z | hoy                         | entre junio de 2026 y hoy
   2026-T2                     | hoy                         | entre junio de 2026 y hoy
   UNO 2026-07-01T05:59:59Z    | DOS 2026-10-01T06:00:00Z    | entre el 30 de junio de 2026 y el 1 de octubre de 2026
-  UNO 2026-07-01T06:00:00Z    | DOS 2026-07-01T20:30:00Z    | entre el 1 de julio de 2026 a las 12:00 a.m. y el 1 de julio de 2026 a las 2:30 p.m.
+  UNO 2026-07-01T06:00:00Z    | DOS 2026-07-01T20:30:00Z    | entre las 12:00 a.m. y las 2:30 p.m. del 1 de julio de 2026
+  UNO 2026-07-01T20:30:00Z    | DOS 2026-07-01T19:05:00Z    | entre las 2:30 p.m. y la 1:05 p.m. del 1 de julio de 2026
+  2026-T2 2026-11-30T18:00:00Z | UNO 2026-11-30T19:05:00Z    | entre junio de 2026 y el 30 de noviembre de 2026
   2026-T2-2                   | hoy                         | entre el 1 de julio de 2026 y hoy`;
 for (const [antes = '', despues = '', words] of BETWEEN)
   test(`a comparison of ${antes} and ${despues} is «${words}»`, () => {
@@ -55,6 +62,18 @@ for (const [antes = '', despues = '', words] of BETWEEN)
       /[\u00a0\u202f]/g,
       ' ',
     );
+    assert.equal(plain, words);
+  });
+
+const SEALED = table`
+  # key of each side | when they were sealed, as each browser has its moments
+  2026-T2 | 2026-T3  | 2026-T2 se selló el 1 de julio de 2026 a las 12:00 a.m.; 2026-T3 se selló el 1 de octubre de 2026 a las 12:00 a.m.
+  2026-T3 | hoy      | 2026-T3 se selló el 1 de octubre de 2026 a las 12:00 a.m.
+  2026-T3 | 2026-T3  | 2026-T3 se selló el 1 de octubre de 2026 a las 12:00 a.m.`;
+for (const [antes = '', despues = '', words] of SEALED)
+  test(`a comparison of ${antes} and ${despues} says when each cut was sealed`, () => {
+    const said = sellosOf({ antes: lado(antes), despues: lado(despues) });
+    const plain = said.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/(20\d\d), /g, '$1 a las ');
     assert.equal(plain, words);
   });
 
