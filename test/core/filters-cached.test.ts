@@ -246,6 +246,20 @@ describe('a filter at every door', () => {
     assert.deepEqual([...changed].sort(), Object.keys(CHANGES).sort());
   });
 
+  test('takes each filter of the list, or refuses it: none is ignored', async () => {
+    const ofLists = Object.keys(LISTAS.filtros);
+    for (const { path, filters } of await doors()) {
+      for (const name of ofLists.filter((name) => !filters.includes(name))) {
+        const query = `${DOORS[path]}${name}=${CASES[name]?.[0]}`;
+        // With an answer without it in the cache, too.
+        await ask(kept.url, DOORS[path] as string);
+        const { status, text } = await ask(kept.url, query);
+        assert.equal(status, 400, query);
+        assert.match(text, new RegExp(`"${name} no es`), query);
+      }
+    }
+  });
+
   for (const [table, change] of Object.entries(CHANGES)) {
     test(`is answered anew after a change of ${table}`, async () => {
       const all = await doors();

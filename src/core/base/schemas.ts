@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 // A schema with a title is a component of that name in the OpenAPI document. Generated clients have a type of that name.
 
@@ -25,6 +25,9 @@ export const FOR_ADMINS = 'x-administradores';
 export const DEPENDS_ON = 'x-depende';
 export const DATED = 'x-del-dia';
 
+/** Parameters that a query refuses where it would ignore unknown ones, each with the end of its sentence. */
+export const REFUSED = 'x-rechaza';
+
 /** The same schema, with the effects of its parameter. */
 export function withEffects<Of extends TSchema>(
   schema: Of,
@@ -37,6 +40,12 @@ export function withEffects<Of extends TSchema>(
     ...(dated && { [DATED]: dated }),
   });
 }
+
+/** The same query with more parameters: what it refuses, it refuses still. */
+export const withMore = <P extends TProperties, More extends TProperties>(
+  query: TObject<P>,
+  more: More,
+) => Object.assign({}, query, Type.Object({ ...query.properties, ...more }));
 
 /** People's name of a property: the portal has its labels from the OpenAPI document (portal/generado/). */
 export const LABEL = 'x-etiqueta';

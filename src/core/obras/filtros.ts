@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { unauthorized } from '../base/errors.ts';
 import { money } from '../base/pesos.ts';
-import { type Effects, Ids, labelled, withEffects } from '../base/schemas.ts';
-import { int4, int4List } from '../base/text.ts';
+import { type Effects, Ids, labelled, REFUSED, withEffects } from '../base/schemas.ts';
+import { allOf, int4, int4List } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { YEAR } from '../http/input/keywords.ts';
 import { labelOf, OBRA } from './campos.ts';
@@ -188,6 +188,27 @@ export const parametersOf = <Of extends Parametros>(filtros: Of) =>
 
 /** The parameters of all filters that the service has, by their names: each a text where it is given. */
 export type FilterParameters = Record<string, TOptional<TUnsafe<string>>>;
+
+/**
+ * A query with those of the filters that its answer can take. It refuses the others: without them the answer would be of more
+ * works than were asked for.
+ *
+ * @param why the beginning of the refusal's sentence behind the filter's name
+ */
+export function refusingOthers(
+  filters: FilterParameters,
+  takes: (name: string) => boolean,
+  why: string,
+): TObject<FilterParameters> {
+  const taken = Object.keys(filters).filter(takes);
+  const text = `${why}; aquí se filtra por ${allOf(taken)}.`;
+  const refused = Object.keys(filters).filter((name) => !takes(name));
+  return Type.Object(
+    Object.fromEntries(taken.map((name) => [name, filters[name]])) as FilterParameters,
+    { [REFUSED]: Object.fromEntries(refused.map((name) => [name, text])) },
+  );
+}
+
 /** Their texts in a request. */
 export type ObraFilters = Record<string, string | undefined>;
 

@@ -10,7 +10,7 @@ import { LISTED } from '../http/input/keywords.ts';
 import { type CatalogField, OBRA } from './campos.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from './field-schemas.ts';
 import type { ListField } from './fields.ts';
-import { type FilterParameters, type Filtros, parametersOf } from './filtros.ts';
+import { type FilterParameters, type Filtros, parametersOf, refusingOthers } from './filtros.ts';
 import type { Orden, Ordenes } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
 
@@ -114,16 +114,20 @@ export function querySchemas({
   fields: Record<string, ListField>;
 }) {
   const filters = parametersOf(filtros) as FilterParameters;
-  const forAll = Object.entries(filters).filter(
-    ([name]) => !filtros[name]?.own && !filtros[name]?.forAdmins,
+  const forAll = Object.keys(filters).filter(
+    (name) => !filtros[name]?.own && !filtros[name]?.forAdmins,
   );
   const ObraFilters = Type.Object(filters);
   const orden = ordenOf(ordenes);
   const campos = camposSchema(fields);
   return {
     ObraFilters,
-    /** The filters that mean the same for everybody. */
-    PublicFilters: Type.Object(Object.fromEntries(forAll) as FilterParameters),
+    /** The filters that mean the same for everybody; the others are refused. */
+    PublicFilters: refusingOthers(
+      filters,
+      (name) => forAll.includes(name),
+      'no es igual para todos los que preguntan',
+    ),
     ObraQuery: Type.Object(
       { ...filters, orden, campos, ...ObraPage.properties },
       { dependentRequired: { page: ['limit'], cursor: ['limit'] } },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { readerOrProgram } from '../../core/auth/access.ts';
-import { Closed, Id, LABEL, NEXT_LINK, sentAs } from '../../core/base/schemas.ts';
+import { Closed, Id, LABEL, NEXT_LINK, sentAs, withMore } from '../../core/base/schemas.ts';
 import { int4, labelOf } from '../../core/base/text.ts';
 import { cursorAfter, readCursor } from '../../core/bitacora/routes.ts';
 import { withSentences } from '../../core/bitacora/story.ts';
@@ -80,7 +80,7 @@ const CanalDeCambios = Closed(
   { title: 'CanalDeCambios', description: 'JSON Feed 1.1.' },
 );
 
-const DESCRIPTION = `Los 100 más recientes; Link (RFC 8288) y el propio canal traen lo anterior, y una página puede traer menos. Son las altas, cambios y bajas de las obras, de su seguimiento y de sus archivos públicos, con los filtros de GET /obras menos favoritas. De un archivo que se hace privado o se elimina ya no dice nada, y uno que se hace público es nuevo. De una obra eliminada queda su baja: la encuentran los filtros por municipio, estatus, ejercicio, dependencia, tipo y monto, según su último estado. Lo que una carga cambió en más de ${FEW_OF_IMPORT} registros es una sola entrada, cuyas cuentas llegan a ${MOST_COUNTED}. Un navegador va a la página ${PAGE}.`;
+const DESCRIPTION = `Los 100 más recientes; Link (RFC 8288) y el propio canal traen lo anterior, y una página puede traer menos. Son las altas, cambios y bajas de las obras, de su seguimiento y de sus archivos públicos, con los filtros de GET /obras que valen igual para todos; los demás se rechazan. De un archivo que se hace privado o se elimina ya no dice nada, y uno que se hace público es nuevo. De una obra eliminada queda su baja: la encuentran los filtros por municipio, estatus, ejercicio, dependencia, tipo y monto, según su último estado. Lo que una carga cambió en más de ${FEW_OF_IMPORT} registros es una sola entrada, cuyas cuentas llegan a ${MOST_COUNTED}. Un navegador va a la página ${PAGE}.`;
 
 const SEE_PAGE = {
   303: {
@@ -178,8 +178,7 @@ export function canales(app: App, context: FeatureContext): void {
     ...['obras', 'seguimiento', ...CATALOGS],
     ...listas.documents.flatMap(({ dependsOn }) => dependsOn),
   ];
-  const querystring = Type.Object({
-    ...listas.PublicFilters.properties,
+  const querystring = withMore(listas.PublicFilters, {
     obraId: Type.Optional(Id('Sólo los cambios de esta obra.', { [LABEL]: 'Obra' })),
     cursor: Type.Optional(
       Type.String({

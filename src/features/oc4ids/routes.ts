@@ -71,7 +71,8 @@ export function oc4ids(app: App, { db, heavyReads, config, listas }: ListContext
       schema: {
         tags,
         operationId: 'findPaquete',
-        summary: 'Las obras en el estándar OC4IDS, con los filtros de GET /obras menos favoritas',
+        summary:
+          'Las obras en el estándar OC4IDS, con los filtros de GET /obras que valen igual para todos',
         description:
           'Si ninguna obra cumple los filtros, 404: el estándar no admite paquetes vacíos.',
         querystring: listas.PublicFilters,

@@ -499,14 +499,6 @@ describe('a feed of a filter', () => {
       'Obra 99999999999 no encontrada.',
     );
   });
-
-  test('takes none that depends on who asks', async () => {
-    const all = (await items()).map(({ id }) => id);
-    assert.deepEqual(
-      (await items('favoritas=true')).map(({ id }) => id),
-      all,
-    );
-  });
 });
 
 describe('Atom', () => {

@@ -212,9 +212,12 @@ export function addressOf(request: FastifyRequest, now = new Date()): string {
   if (isPage) address += ' HTML';
   if (isDated) address += ` ${dayOf(now)}`;
   if (ownTables(request).length > 0) address += ` ${caller?.id}`;
-  for (const name of parametersOf(request).names) {
+  const { names, isClosed } = parametersOf(request);
+  for (const name of names) {
     if (values[name] !== undefined) address += ` ${name}=${JSON.stringify(values[name])}`;
   }
+  // Nothing is kept of an address that is refused.
+  if (isClosed && Object.keys(values).some((name) => !names.includes(name))) address += ' ?';
   return address;
 }
 

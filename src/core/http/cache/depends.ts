@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { CALLERS_OWN, DATED, DEPENDS_ON, FOR_ADMINS } from '../../base/schemas.ts';
+import { CALLERS_OWN, DATED, DEPENDS_ON, FOR_ADMINS, REFUSED } from '../../base/schemas.ts';
 
 /**
  * The parameters that a route reads, by their effects on guard, cache and ETag (`Effects`).
  */
 interface Parameters {
   names: string[];
+  /** Whether the route refuses others. */
+  isClosed: boolean;
   callersOwn: [name: string, table: string][];
   forAdmins: string[];
   /** Parameters that make the answer depend on a table, with any value or with these, of which a list may have one. */
@@ -14,6 +16,7 @@ interface Parameters {
 }
 const NO_PARAMETERS: Parameters = {
   names: [],
+  isClosed: false,
   callersOwn: [],
   forAdmins: [],
   dependent: [],
@@ -34,11 +37,19 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
   if (!schema) return NO_PARAMETERS;
   let parameters = parametersKnown.get(schema);
   if (!parameters) {
-    const { properties = {} } = schema as {
+    const {
+      properties = {},
+      additionalProperties,
+      [REFUSED]: refused = {},
+    } = schema as {
       properties?: Record<string, Keywords>;
+      additionalProperties?: boolean;
+      [REFUSED]?: Record<string, string>;
     };
     parameters = {
-      names: Object.keys(properties),
+      // A refusal is no answer of the same address without the parameter.
+      names: [...Object.keys(properties), ...Object.keys(refused)],
+      isClosed: additionalProperties === false,
       callersOwn: Object.entries(properties).flatMap(([name, { [CALLERS_OWN]: table }]) =>
         table === undefined ? [] : [[name, table]],
       ),

@@ -1,5 +1,13 @@
 import type { Failure } from '../../base/errors.ts';
-import { CALLERS_OWN, DATED, DEPENDS_ON, FOR_ADMINS, LABEL, SHOWN_AS } from '../../base/schemas.ts';
+import {
+  CALLERS_OWN,
+  DATED,
+  DEPENDS_ON,
+  FOR_ADMINS,
+  LABEL,
+  REFUSED,
+  SHOWN_AS,
+} from '../../base/schemas.ts';
 import { grouped, isInteger, isStorable, isUuid, type tidy } from '../../base/text.ts';
 import { CLAMPED, LISTED, YEAR } from './keywords.ts';
 import { MARKS, missing, notAmong, outside, UNSTORABLE, unknownParameter } from './sentences.ts';
@@ -11,6 +19,8 @@ export interface TextSchema {
   dependentRequired?: Record<string, string[]>;
   /** False where an unknown parameter is refused. Elsewhere it is ignored. */
   additionalProperties?: boolean;
+  /** Elsewhere they mean something: who sends them must not take the answer for theirs. */
+  [REFUSED]?: Record<string, string>;
 }
 interface TextProperty {
   type: string;
@@ -64,6 +74,9 @@ export function readText(
   if (schema.additionalProperties === false) {
     const unknown = Object.keys(texts).filter((name) => !Object.hasOwn(schema.properties, name));
     failures.push(...unknown.map((name) => unknownParameter(name)));
+  }
+  for (const [name, text] of Object.entries(schema[REFUSED] ?? {})) {
+    if ((texts[name] ?? '') !== '') failures.push({ field: name, text });
   }
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = texts[name];

@@ -17,7 +17,7 @@ import { readCorte, readHoy } from '../lectura.ts';
 import { unknownCorte } from '../routes.ts';
 import type { ObraEnCorte } from './campos.ts';
 import { compararObras, type Diferencia, type Totales } from './comparar.ts';
-import { refuseUndecidable, wantedBy } from './filtros.ts';
+import { wantedBy } from './filtros.ts';
 import type { Lados } from './resultado.ts';
 
 /** The other side of a comparison with the registry as it is. */
@@ -52,7 +52,7 @@ interface LadoAbierto {
 
 /** Returns a function that opens the comparison which a request asks for; undefined where its client has the answer. */
 export function createComparaciones(context: ListContext & { almacen: Almacen }) {
-  const { db, heavyReads, cache, listas, almacen } = context;
+  const { db, heavyReads, cache, almacen } = context;
   const { patience } = db.slow;
   const inTurn = createFairQueue({
     ...{ concurrency: AT_ONCE, mostWaiting: MOST_COMPARING, longestWait: patience },
@@ -97,8 +97,8 @@ export function createComparaciones(context: ListContext & { almacen: Almacen })
   }
 
   /**
-   * @param filters the parameters of the list, by their names
-   * @throws HttpError 404 for an unknown cut, 400 for a filter that a cut does not decide
+   * @param names those of the filters that a cut decides
+   * @throws HttpError 404 for an unknown cut
    */
   return async (
     request: FastifyRequest,
@@ -110,7 +110,6 @@ export function createComparaciones(context: ListContext & { almacen: Almacen })
     const filters = Object.fromEntries(
       names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
     );
-    refuseUndecidable(Object.keys(filters), listas.filtros);
     const antes = await sideOf(clave);
     if (antes.objeto === null) throw unknownCorte(clave);
     const despues = await sideOf(query.con as string);

@@ -1,6 +1,4 @@
-import { badRequest } from '../../../core/base/errors.ts';
-import { allOf, int4List } from '../../../core/base/text.ts';
-import type { Filtros } from '../../../core/obras/filtros.ts';
+import { int4List } from '../../../core/base/text.ts';
 import type { ObraEnCorte } from './campos.ts';
 
 // Filters of the list as conditions on a work of a cut: those that its own JSON decides, as the list's condition would have then.
@@ -44,22 +42,4 @@ export function wantedBy(filters: Record<string, string | undefined>) {
     return decide && value !== undefined ? [decide(value)] : [];
   });
   return (one: ObraEnCorte) => all.every((holds) => holds(one));
-}
-
-/**
- * Refuses the filters of the list that a cut does not decide: what they look at is not in it, or is another thing each day.
- *
- * @param names the parameters of the request
- * @throws HttpError 400
- */
-export function refuseUndecidable(names: string[], filtros: Filtros): void {
-  const refused = names.filter((name) => name in filtros && !(name in DECIDIBLES));
-  if (refused.length === 0) return;
-  const known = Object.keys(filtros).filter((name) => name in DECIDIBLES);
-  throw badRequest(
-    refused.map((field) => ({
-      field,
-      text: `no se puede decidir con lo que guarda un corte; aquí se filtra por ${allOf(known)}.`,
-    })),
-  );
 }

@@ -6,9 +6,9 @@ import {
   DEPENDS_ON,
   fileAnswer,
   LABEL,
-  labelled,
   NEXT_LINK,
   pageParameters,
+  withMore,
 } from '../../../core/base/schemas.ts';
 import { grouped, int4, safeWords } from '../../../core/base/text.ts';
 import { attached } from '../../../core/http/attached.ts';
@@ -16,6 +16,7 @@ import type { App } from '../../../core/http/context.ts';
 import { flow } from '../../../core/http/flow.ts';
 import { pageLink } from '../../../core/http/links.ts';
 import { CATALOGS } from '../../../core/obras/documents.ts';
+import { refusingOthers } from '../../../core/obras/filtros.ts';
 import type { Listas, ListContext } from '../../../core/obras/listas.ts';
 import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../../../hojas/index.ts';
 import { fileName, filtersInWords } from '../../../listados/descarga.ts';
@@ -32,28 +33,22 @@ import { Comparacion, createPage, renderComparacion } from './resultado.ts';
 const same =
   'Se compara del corte de la dirección al de con, aunque éste sea anterior (alReves). Los filtros son los de GET /obras que un corte decide, y los demás se rechazan; una obra cuenta si los cumple como está en uno de los dos lados. Que un registro de catálogo cambie de nombre no es un cambio de sus obras. Una obra que se eliminó y se registró de nuevo tiene otro id: una desaparece y otra es nueva.';
 
-/** The other cut, and all filters of the list: those that a cut does not decide are read too, and so refused. */
-function comparedBy({ ObraFilters, filtros }: Listas) {
-  const undecidable = (name: string) =>
-    labelled(
-      filtros[name]?.label as string,
-      Type.Optional(Type.String({ description: 'Aquí se rechaza: un corte no lo decide.' })),
-    );
+/** The other cut, and the filters of the list that a cut decides: what others look at is not in it, or is another thing each day. */
+function comparedBy({ ObraFilters }: Listas) {
   const ofToday = ['obras', 'seguimiento', ...CATALOGS].map((table) => [table, [HOY]]);
-  return {
+  const decidable = refusingOthers(
+    ObraFilters.properties,
+    (name) => name in DECIDIBLES,
+    'no se puede decidir con lo que guarda un corte',
+  );
+  return withMore(decidable, {
     con: Type.String({
       [LABEL]: 'Con',
       [DEPENDS_ON]: Object.fromEntries(ofToday),
       description: 'La clave del otro corte, u hoy.',
       examples: [HOY],
     }),
-    ...Object.fromEntries(
-      Object.entries(ObraFilters.properties).map(([name, schema]) => [
-        name,
-        name in DECIDIBLES ? schema : undecidable(name),
-      ]),
-    ),
-  };
+  });
 }
 
 const ofWorks = {
@@ -89,7 +84,7 @@ const refusals = { 404: unknownCorte('2026-T9') };
 export function diferencias(app: App, context: ListContext & { almacen: Almacen }): void {
   const { listas } = context;
   const open = createComparaciones(context);
-  const names = Object.keys(listas.ObraFilters.properties);
+  const names = Object.keys(DECIDIBLES).filter((name) => name in listas.filtros);
   app.get(
     '/cortes/:clave/diferencias',
     {
@@ -100,7 +95,7 @@ export function diferencias(app: App, context: ListContext & { almacen: Almacen 
         summary: 'Qué cambió entre dos cortes, o entre uno y hoy: sumas, y una página de las obras',
         description: `${same} Los textos de más de 1,000 caracteres terminan con «…», y una página de muchos textos largos es más corta.`,
         params: CorteParams,
-        querystring: Type.Object({ ...comparedBy(listas), ...ofWorks }),
+        querystring: withMore(comparedBy(listas), ofWorks),
         response: { 200: { ...Comparacion, headers: NEXT_LINK }, ...refusals },
       },
     },
@@ -158,7 +153,7 @@ function fileRoutes(
       summary: `Lo que cambió entre dos cortes, o entre uno y hoy, como ${called}`,
       description: `${same} ${what}`,
       params: CorteParams,
-      querystring: Type.Object(comparedBy(listas)),
+      querystring: comparedBy(listas),
       response: { 200: answer, ...refusals },
     },
   });
