@@ -268,6 +268,8 @@ describe('access by route and kind of caller', () => {
         const moving = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
         // The answer says at which second it was made.
         if (path === '/ogc/collections/municipios/items') moving.push('etag');
+        // Without an instant the timegate leads to the present.
+        if (path === '/obras/1/version') moving.push('location');
         const named = Object.entries(answer.headers).filter(([name]) => !moving.includes(name));
         return new Map<string, unknown>([['status', answer.status], ...named]);
       };
