@@ -29,6 +29,7 @@ export const NewCorte = Closed(
     }),
     reemplaza: Type.Optional(
       Type.String({
+        [LABEL]: 'Reemplaza',
         ...CLAVE,
         description: 'La clave del corte que éste reemplaza, cuando la ley pidió quitar un dato.',
         examples: ['2026-T2'],
