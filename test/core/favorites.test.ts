@@ -446,14 +446,18 @@ describe('favoritas=true', () => {
     ]);
   });
 
-  test('is refused by layers, and ignored by packages, which are the same for every reader', async () => {
-    const layer = '/ogc/collections/obras_puntos/items?favoritas=true';
-    if (isHere(layer))
-      refused(await call('user', 'GET', layer), 400, ['favoritas no es un parámetro reconocido.']);
-    if (!isHere('/oc4ids')) return;
-    const { body } = await get('/oc4ids?favoritas=true');
-    assert.equal(body.projects.length, all.length);
-  });
+  for (const [path, sentence] of [
+    ['/ogc/collections/obras_puntos/items', /^favoritas no es un parámetro reconocido\.$/],
+    ['/oc4ids', /^favoritas no es igual para todos los que preguntan; aquí se filtra por /],
+    ['/cambios.json', /^favoritas no es igual para todos los que preguntan; aquí se filtra por /],
+  ] as const) {
+    test(`${path} is the same for every reader, and refuses favoritas`, async () => {
+      if (!isHere(path)) return;
+      const { status, body } = await call('user', 'GET', `${path}?favoritas=true`);
+      assert.equal(status, 400);
+      assert.match(body.message[0], sentence);
+    });
+  }
 
   test('asks for a token under PUBLIC_READ, and shared caches keep nothing of its answer', async () => {
     for (const CACHE_MB of [64, 0]) {
