@@ -4,6 +4,7 @@ import { readUntil } from '../../../src/features/cambios/pasado/instante.ts';
 import { table } from '../../table.ts';
 import {
   type Answer,
+  base,
   call,
   contratoBody,
   db,
@@ -375,6 +376,8 @@ describe('the instant of a question', () => {
   });
 });
 
+const REFUSED_EN =
+  /en sólo vale en GET \/obras\/:id y GET \/obras\/:id\/seguimiento: esto es de hoy\./;
 describe('the question', () => {
   let id: number;
   before(async () => {
@@ -384,7 +387,7 @@ describe('the question', () => {
 
   test('GET /obras/:id of an instant that is none answers 400', async () => {
     const format =
-      'en debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).';
+      'en debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00; el signo + se escribe %2B).';
     const none =
       'ayer 2026-02-29 2025-02-29T00:00:00Z 2026-13-01 2026-06-30T25:00:00Z 2026-06-30T18:00:00 30/06/2026 2026-6-30 ';
     for (const en of none.split(' ')) {
@@ -402,6 +405,25 @@ describe('the question', () => {
   test('GET /obras/:id with campos and en answers 400', async () => {
     const answer = await call('user', 'GET', `/obras/${id}?campos=id&en=2026-01-01`);
     refused(answer, 400, ['en no se combina con campos: trae la obra entera.']);
+  });
+
+  test('every other GET under /obras refuses en, also where the cache has its answer without it', async () => {
+    const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
+      paths: Record<string, { get?: object }>;
+    };
+    const here = Object.keys(paths).filter(
+      (path) => /^\/obras(?![^/.])/.test(path) && paths[path]?.get,
+    );
+    assert.ok(here.length > 10);
+    const taking = ['/obras/{id}', '/obras/{id}/seguimiento'];
+    for (const path of here) {
+      const address = path.replace(/\{\w+\}/g, String(id));
+      await call('admin', 'GET', address);
+      const answer = await call('admin', 'GET', `${address}?en=2026-06-30`);
+      if (taking.includes(path))
+        refused(answer, 410, `La obra ${id} todavía no se registraba entonces.`);
+      else assert.match(String(answer.body.message), REFUSED_EN, path);
+    }
   });
 
   test('GET /obras/:id of the past without a token answers 401, and 200 where reading is public', async () => {

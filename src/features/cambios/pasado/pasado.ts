@@ -1,7 +1,8 @@
-import { Type } from 'typebox';
+import type { FastifyInstance } from 'fastify';
+import { type TObject, Type } from 'typebox';
 import { badRequest, conflict, HttpError } from '../../../core/base/errors.ts';
-import { LABEL } from '../../../core/base/schemas.ts';
-import { int4 } from '../../../core/base/text.ts';
+import { LABEL, REFUSED } from '../../../core/base/schemas.ts';
+import { allOf, int4 } from '../../../core/base/text.ts';
 import { obraNotFound } from '../../../core/obras/documents.ts';
 import type { Past } from '../../../core/obras/listas.ts';
 import { httpDate, linksOf, unknownPast } from './enlaces.ts';
@@ -18,6 +19,23 @@ const contradicted = (id: string) =>
   conflict(
     `Lo que la bitácora dice de la obra ${id} no basta, o no concuerda con el registro: no se sabe cómo estaba entonces.`,
   );
+
+/**
+ * Has all GETs under /obras that do not take `en` refuse it: their answer is today's, which would be kept as that of the day. To be
+ * called before there are routes.
+ */
+export function refuseElsewhere(app: FastifyInstance): void {
+  const takers: string[] = [];
+  const refused = { en: '' };
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'GET' || !/^\/obras(?![^/.])/.test(route.url)) return;
+    const querystring = (route.schema?.querystring ?? Type.Object({})) as TObject;
+    if ('en' in querystring.properties) {
+      takers.push(`GET ${route.url}`);
+      refused.en = `sólo vale en ${allOf(takers)}: esto es de hoy.`;
+    } else route.schema = { ...route.schema, querystring: { ...querystring, [REFUSED]: refused } };
+  });
+}
 
 /** An obra, and what stands under it, as it stood. */
 export const past: Past = {
