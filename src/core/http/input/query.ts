@@ -119,7 +119,7 @@ const QUERY_FORMATS: Record<string, { is: (text: string) => boolean; failure: st
   'date-time': {
     is: isInstant,
     failure:
-      'debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00)',
+      'debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00; el signo + se escribe %2B)',
   },
   dia: {
     is: (text) => text.length === 10 && isInstant(text),
@@ -149,7 +149,7 @@ const QUERY_FORMATS: Record<string, { is: (text: string) => boolean; failure: st
   periodo: {
     is: isPeriod,
     failure:
-      'debe ser una fecha y hora con zona (2026-01-31T08:00:00Z) o un periodo (2026-01-01T00:00:00Z/..)',
+      'debe ser una fecha y hora con zona (2026-01-31T08:00:00Z; el signo + se escribe %2B) o un periodo (2026-01-01T00:00:00Z/..)',
   },
 };
 
