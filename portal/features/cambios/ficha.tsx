@@ -12,10 +12,14 @@ import { useSeguimiento } from '../seguimiento/consultas.ts';
 import { type Diferencia, diferenciasOf, type EstadoDeObra } from './diferencias.ts';
 import { entoncesIn, whenInWords } from './instante.ts';
 
+/** Whether the work is no longer there. */
+const isNotFound = (error: unknown) => error instanceof RegistryError && error.status === 404;
+
 /** Above a sheet of the past: of when it is, the way back to today, and what is otherwise today. */
 function Banda({ obra }: DeObra) {
   const entonces = useEntonces();
   const { data, isPending } = useSeguimiento(obra.id);
+  const { error } = useObra(String(obra.id));
   return (
     <div className={piezas.pila}>
       <Aviso>
@@ -24,7 +28,7 @@ function Banda({ obra }: DeObra) {
           Sus fotos y documentos no se muestran: son los de hoy.
         </p>
         <p className={piezas.enFila}>
-          <Link href={`/obras/${obra.id}`}>Ver la obra como está hoy</Link>
+          {!isNotFound(error) && <Link href={`/obras/${obra.id}`}>Ver la obra como está hoy</Link>}
           <Link href={`/obras/${obra.id}/como-estaba`}>Elegir otro día</Link>
         </p>
       </Aviso>
@@ -40,7 +44,7 @@ function DeHoy({ obra, seguimiento }: EstadoDeObra) {
   const { data, error, refetch } = useObra(String(obra.id));
   const { data: after, isPending } = useSeguimiento(obra.id);
   if (error && !data) {
-    return error instanceof RegistryError && error.status === 404 ? (
+    return isNotFound(error) ? (
       <p>Hoy la obra ya no está en el registro: se eliminó.</p>
     ) : (
       <Falla error={error} onRetry={() => void refetch()} />

@@ -396,15 +396,20 @@ function AlPie() {
 }
 
 /** In place of a sheet of a time of which the registry has none. */
-const NoSeSabe = ({ id, sentence }: { id: string; sentence: string }) => (
-  <Pagina titulo="No hay una obra así de entonces" ancho="texto">
-    <Vacio titulo={sentence}>
-      <p>
-        <Link href={`/obras/${id}`}>Ver la obra como está hoy</Link>
-      </p>
-    </Vacio>
-  </Pagina>
-);
+function NoSeSabe({ id, sentence }: { id: string; sentence: string }) {
+  const { data } = useObra(id);
+  return (
+    <Pagina titulo="No se puede mostrar cómo estaba la obra" ancho="texto">
+      <Vacio titulo={sentence}>
+        {data && (
+          <p>
+            <Link href={`/obras/${id}`}>Ver la obra como está hoy</Link>
+          </p>
+        )}
+      </Vacio>
+    </Pagina>
+  );
+}
 
 function NoExiste({ id, sentence }: { id: string; sentence: string }) {
   const isAdmin = useIsAdmin();

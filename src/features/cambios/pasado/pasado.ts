@@ -42,7 +42,7 @@ export const past: Past = {
   parameters: {
     en: Type.Optional(
       Type.String({
-        [LABEL]: 'Como estaba',
+        [LABEL]: 'Fecha',
         format: 'date-time',
         description:
           'Como estaba al terminar ese día en Mérida (2026-06-30), o en ese instante con zona (RFC 3339), hasta donde lo dice: un segundo, entero. Debe haber pasado. Los nombres de catálogos son los de entonces. De un dibujo que ya no está, los espacios y el orden de sus miembros se desconocen: se responde el mismo valor. El ETag no sirve para If-Match.',

@@ -22,7 +22,7 @@ describe('The portal: a work as it stood', () => {
     await fetchJson('PATCH', `/obras/${id}`, { monto: 3_000_000, nombre: 'Puente que creció' });
     await report(id, day(-10), 80, { montoPagado: 1_500_000 });
 
-    const { page } = await visit('admin', `/obras/${id}`, { allow: /410|500/ });
+    const { page } = await visit('admin', `/obras/${id}`, { allow: /40[04]|410|500/ });
     await expectHeading(page, 'Puente que creció');
     // What the page asks for is a hundred at a time. The second page fails once.
     await page.route(/\/versiones\?/, (route) =>
@@ -86,5 +86,15 @@ describe('The portal: a work as it stood', () => {
     await expectText(page, BAND);
     await expectText(page.locator('.ficha_cifras'), 'Nunca se ha reportado');
     await table.getByRole('row', { name: /^Contratos Ninguno / }).waitFor();
+
+    await page.goto(`${base}/portal/obras/${id}?en=2999-01-01`);
+    await expectHeading(page, 'No se puede mostrar cómo estaba la obra');
+    await expectText(page, 'Fecha: debe ser un día que ya terminó en Mérida.');
+    await page.getByRole('link', { name: 'Ver la obra como está hoy' }).waitFor();
+
+    await fetchJson('DELETE', `/obras/${id}`);
+    await page.goto(`${base}/portal/obras/${id}?en=${before?.instante}`);
+    await expectText(page, 'Hoy la obra ya no está en el registro: se eliminó.');
+    await expectGone(page.getByRole('link', { name: 'Ver la obra como está hoy' }));
   });
 });
