@@ -5,8 +5,9 @@ export const filtros: EnFiltros = {
   en: {
     variacionMonto: {
       chip: (percent) => `El monto cambió más de ${percent} %`,
+      propio: true,
     },
-    posibleDuplicada: { chip: () => 'Posibles duplicadas' },
+    posibleDuplicada: { chip: () => 'Posibles duplicadas', propio: true },
     registradaDesde: {
       chip: (day) => `Registradas desde el ${day}`,
       campo: { grupo: 'Registro', tipo: 'dia', etiqueta: 'Registradas desde el día' },

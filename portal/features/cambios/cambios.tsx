@@ -6,6 +6,7 @@ import { day, time } from '../../core/formato.ts';
 import { queryOf } from '../../core/obras/filtros/direccion.ts';
 import { useFiltros } from '../../core/obras/filtros/filtros.ts';
 import { EN_PALABRAS } from '../../core/obras/filtros/filtros-en-palabras.ts';
+import { chipOf } from '../../core/obras/filtros/palabras.ts';
 import { PROPIOS } from '../../core/obras/propios.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { copyAddress } from '../../core/piezas/copiar.ts';
@@ -24,7 +25,12 @@ type EntradaDeCambios = Schema<'EntradaDeCambios'>;
 export default function Cambios() {
   const obraId = useParametros().params.get('obraId') ?? undefined;
   const { filtros } = useFiltros();
-  const asked = { ...paraTodos(filtros, EN_PALABRAS, PROPIOS), ...(obraId && { obraId }) };
+  const taken = paraTodos(filtros, EN_PALABRAS, PROPIOS);
+  const asked = { ...taken, ...(obraId && { obraId }) };
+  const left = Object.entries(filtros).flatMap(([name, value]) => {
+    const en = EN_PALABRAS[name as keyof typeof EN_PALABRAS];
+    return !en || !value || name in taken ? [] : [chipOf(en, value)];
+  });
   const cambios = useInfiniteQuery({
     queryKey: ['obras', 'cambios', asked],
     queryFn: ({ pageParam, signal }) =>
@@ -41,7 +47,7 @@ export default function Cambios() {
   });
   const { data, error, refetch, hasNextPage } = cambios;
   const entradas = data?.pages.flatMap(({ items }) => items) ?? [];
-  const back = obraId ? `/obras/${obraId}` : hrefOf('/obras', asked);
+  const back = obraId ? `/obras/${obraId}` : hrefOf('/obras', filtros);
   return (
     <Pagina
       titulo="Cambios"
@@ -49,6 +55,7 @@ export default function Cambios() {
     >
       <div className={piezas.pila}>
         {data && <p>{data.pages[0]?.title}</p>}
+        {left.length > 0 && <p>Un canal es igual para todos. Éste va sin: {left.join('; ')}.</p>}
         <Canal address={`${location.origin}${hrefOf('/cambios.atom', asked)}`} />
         {error && !data ? (
           <Falla error={error} onRetry={() => void refetch()} />

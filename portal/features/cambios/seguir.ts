@@ -11,9 +11,10 @@ import type { EnPalabras } from '../../core/obras/filtros/palabras.ts';
  */
 export const paraTodos = (filtros: Filtros, en: EnPalabras, propios: readonly string[]): Filtros =>
   Object.fromEntries(
-    Object.entries(filtros).filter(
-      ([name]) => !propios.includes(name) && !en[name as keyof EnPalabras]?.campo?.de,
-    ),
+    Object.entries(filtros).filter(([name]) => {
+      const { propio, campo } = en[name as keyof EnPalabras] ?? {};
+      return !propios.includes(name) && !propio && !campo?.de;
+    }),
   );
 
 /** Entries by their day, days and entries in the order that they come. */

@@ -26,6 +26,8 @@ export type Lista = (typeof LISTAS)[number];
 export interface FiltroEnPalabras {
   /** Its chip for a value of the address, a day or an amount in words. */
   chip(value: string): string;
+  /** True for one of administrators alone that has no field. */
+  propio?: true;
   /** Its field behind «Más». A filter without one is set elsewhere. */
   campo?: {
     /** The group of the fields that it stands in. */

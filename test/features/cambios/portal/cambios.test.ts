@@ -30,8 +30,9 @@ describe('The portal: what changes in the works', () => {
     await changed.click();
     await expectHeading(page, `Obra ${word}`);
     // A person who opens the feed itself sees the same page.
-    await page.goto(address);
-    await page.waitForURL(`${base}/portal/cambios?q=${word}`);
+    await page.goto(`${address}&posibleDuplicada=true`);
+    await page.waitForURL(`${base}/portal/cambios?q=${word}&posibleDuplicada=true`);
+    await expectText(page, 'Un canal es igual para todos. Éste va sin: Posibles duplicadas.');
     await changed.waitFor();
     await page.getByRole('link', { name: 'Volver a las obras' }).click();
     await page.waitForURL(new RegExp(`/portal/obras\\?q=${word}`));

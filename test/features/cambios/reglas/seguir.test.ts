@@ -10,6 +10,7 @@ import { table } from '../../../table.ts';
 
 const EN = {
   q: { chip: () => '' },
+  posibleDuplicada: { chip: () => '', propio: true },
   variacionMonto: {
     chip: () => '',
     campo: { grupo: '', tipo: 'porciento', etiqueta: '', de: 'administradores' },
@@ -22,6 +23,7 @@ const ASKED = table`
   municipioId=50&favoritas=true               | municipioId=50
   favoritas=true                              | -
   variacionMonto=20&montoMin=5                | montoMin=5
+  posibleDuplicada=true&montoMin=5            | montoMin=5
   capturables=true                            | -`;
 for (const [list = '', feed] of ASKED) {
   test(`the feed of a list with ${list} has ${feed || 'no filters'}`, () => {
