@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The time between two looks at the focus, and how long it is looked at, in milliseconds. */
+/** The time between two looks at the focus, and how long it is looked at, in milliseconds: a busy machine reads a page anew for long. */
 const LOOK = 100;
 const LONGEST = 30_000;
 const GOES_ON = ['keydown', 'pointerdown'];

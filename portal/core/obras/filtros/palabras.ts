@@ -26,7 +26,7 @@ export type Lista = (typeof LISTAS)[number];
 export interface FiltroEnPalabras {
   /** Its chip for a value of the address, a day or an amount in words. */
   chip(value: string): string;
-  /** True for one of administrators alone that has no field. */
+  /** Set on a filter that only administrators may use and that has no field: feeds, the same for all, refuse it. */
   propio?: true;
   /** Its field behind «Más». A filter without one is set elsewhere. */
   campo?: {

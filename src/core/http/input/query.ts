@@ -19,7 +19,7 @@ export interface TextSchema {
   dependentRequired?: Record<string, string[]>;
   /** False where an unknown parameter is refused. Elsewhere it is ignored. */
   additionalProperties?: boolean;
-  /** Elsewhere they mean something: who sends them must not take the answer for theirs. */
+  /** Parameters that other routes take, each with the end of its refusal: without it the answer would pass for what was asked. */
   [REFUSED]?: Record<string, string>;
 }
 interface TextProperty {

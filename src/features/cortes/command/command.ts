@@ -19,8 +19,8 @@ Uso: npm run cortes -- --verificar
                otra que la del último sello
   --help       muestra esta ayuda
 
-Los ajustes DATABASE_URL, DATA_DIR, FILES_URL y CORTES_KEY se leen del entorno y del archivo .env. La base de datos embebida es de un solo
-proceso: detenga antes el servicio.
+Los ajustes DATABASE_URL, DATA_DIR, FILES_URL y CORTES_KEY se leen del entorno y del archivo .env. La base de datos embebida
+es de un solo proceso: detenga antes el servicio.
 `;
 
 export const cortes = createCommand(
