@@ -23,24 +23,29 @@ describe('a transaction', () => {
     assert.deepEqual(await db.query('SHOW jit'), [{ jit: 'off' }]);
   });
 
-  test('that met another in a deadlock is tried again after a pause, three times', async () => {
-    let attempts = 0;
-    let others = 0;
-    const other = setInterval(() => (others += 1), 1);
-    const seen: number[] = [];
-    await assert.rejects(
-      retried(async () => {
-        attempts += 1;
-        seen.push(others);
-        throw Object.assign(new Error('deadlock'), { code: '40P01' });
-      }),
-      { code: '40P01' },
-    );
-    clearInterval(other);
-    assert.equal(attempts, 4);
-    // Somebody else has had the time to go on between each two.
-    assert.equal(new Set(seen).size, 4, seen.join());
-  });
+  for (const [what, code, message] of [
+    ['that met another in a deadlock', '40P01', 'deadlock detected'],
+    ['that met a function as an upgrade replaced it', 'XX000', 'cache lookup failed for function 16385'],
+  ] as const) {
+    test(`${what} is tried again after a pause, three times`, async () => {
+      let attempts = 0;
+      let others = 0;
+      const other = setInterval(() => (others += 1), 1);
+      const seen: number[] = [];
+      await assert.rejects(
+        retried(async () => {
+          attempts += 1;
+          seen.push(others);
+          throw Object.assign(new Error(message), { code });
+        }),
+        { code },
+      );
+      clearInterval(other);
+      assert.equal(attempts, 4);
+      // Somebody else has had the time to go on between each two.
+      assert.equal(new Set(seen).size, 4, seen.join());
+    });
+  }
 });
 
 test('changes of this process are not gathered while those of others can’t be listened for', async () => {

@@ -300,12 +300,18 @@ async function pipelined(client: pg.ClientBase, statements: pg.QueryConfig[]) {
 /** SQLSTATE serialization_failure and deadlock_detected. */
 const TRANSIENT = new Set(['40001', '40P01']);
 /**
+ * An upgrade by another instance replaced a function that the statement had looked up before it waited for a table. PostgreSQL locks
+ * no functions, and says so as an internal error.
+ */
+const isReplaced = ({ code, message }: pg.DatabaseError) =>
+  code === 'XX000' && message.startsWith('cache lookup failed for function');
+/**
  * Longest pause before another attempt, in milliseconds. It is random, so that two transactions that collided do not collide
  * again.
  */
 const MOST_PAUSE = 50;
 
-/** Runs `work` again after a deadlock or serialization failure, up to three times and not after `end`. */
+/** Runs `work` again after a deadlock, a serialization failure or an upgrade, up to three times and not after `end`. */
 export async function retried<T>(
   work: () => Promise<T>,
   end = Number.POSITIVE_INFINITY,
@@ -314,7 +320,8 @@ export async function retried<T>(
     try {
       return await work();
     } catch (error) {
-      const isTransient = TRANSIENT.has((error as pg.DatabaseError).code ?? '');
+      const failure = error as pg.DatabaseError;
+      const isTransient = TRANSIENT.has(failure.code ?? '') || isReplaced(failure);
       if (!isTransient || attempt === 4 || performance.now() > end) throw error;
       await sleep(1 + Math.random() * MOST_PAUSE);
     }
