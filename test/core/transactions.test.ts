@@ -25,7 +25,11 @@ describe('a transaction', () => {
 
   for (const [what, code, message] of [
     ['that met another in a deadlock', '40P01', 'deadlock detected'],
-    ['that met a function as an upgrade replaced it', 'XX000', 'cache lookup failed for function 16385'],
+    [
+      'that met a function as an upgrade replaced it',
+      'XX000',
+      'cache lookup failed for function 16385',
+    ],
   ] as const) {
     test(`${what} is tried again after a pause, three times`, async () => {
       let attempts = 0;
