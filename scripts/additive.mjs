@@ -30,6 +30,11 @@ const ADDITIVE = [
 const NAMED = {
   // Older instances call both functions in SQL, for what they store as for what they look for, and so use the new form too.
   '011.do.texto-de-pdf.sql': /^CREATE OR REPLACE FUNCTION (fold_accents|short_numbers)\(text\) /,
+  // The table is new.
+  '016.do.expediente.sql': /^CREATE UNIQUE INDEX fondos_nombre_key ON fondos /,
+  // Older instances refuse such an RFC before they write it.
+  '017.do.rfc.sql':
+    /^ALTER TABLE contratos (DROP CONSTRAINT contratos_contratista_rfc_check|ADD CONSTRAINT contratos_contratista_rfc_largo_check CHECK .* NOT VALID)$/,
 };
 
 /**

@@ -39,6 +39,8 @@ const OWNERS = {
       ...['contratos_vigentes', 'seguimiento_de'],
     ],
   },
+  expediente: { tables: ['expedientes', 'obras_fondos', 'fondos', 'contactos'] },
+  alertas: { tables: ['umbrales'] },
   archivos: { tables: ['archivos', 'objetos', 'almacen'] },
   cortes: { tables: ['cortes', 'cortes_trabajos'] },
   hojas: { tables: ['importaciones'] },

@@ -165,9 +165,22 @@ CROSS JOIN LATERAL (
     coalesce(v.monto_nuevo, c.monto) AS agreed) e;
 
 -- The RFC of a firm; null for the generic ones of the tax office (SAT, Resolución Miscelánea Fiscal, rules 2.7.1.23 and 3.17.8): of
--- the general public, and of foreigners.
+-- the general public, and of foreigners. What has not the form of one, such as «S/N», is nobody's either.
 CREATE FUNCTION own_rfc(rfc text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE WHEN rfc !~ '^(?:X[AE]XX010101000|EXTF?9[09]0101NI[0-9])$' THEN rfc END;
+RETURN CASE
+  WHEN rfc ~ '^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$' AND rfc !~ '^(?:X[AE]XX010101000|EXTF?9[09]0101NI[0-9])$' THEN rfc
+END;
+
+-- The firm of a contract: one RFC, else one folded name.
+CREATE FUNCTION firm_key(rfc text, nombre text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN coalesce('RFC ' || own_rfc(rfc), 'NOMBRE ' || fold_accents(nombre));
+
+CREATE FUNCTION keep_firma() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.firma := firm_key(NEW.contratista_rfc, NEW.contratista);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER contratos_firma BEFORE INSERT OR UPDATE ON contratos FOR EACH ROW EXECUTE FUNCTION keep_firma();
 
 -- The rows of obras_seguimiento, defined here only.
 CREATE VIEW seguimiento_de AS
@@ -570,7 +583,7 @@ END $$;
 SELECT keep_ledger('avances', 'avances', '{obra_id,creado_en,actualizado_en}', 'id', altas => 'note_new_avance'),
   keep_ledger('programas', 'programas', '{obra_id,creado_en}', 'version'),
   keep_ledger('ejecuciones', 'ejecucion', '{obra_id}', 'obra_id'),
-  keep_ledger('contratos', 'contratos', '{obra_id}', 'id'),
+  keep_ledger('contratos', 'contratos', '{obra_id,firma}', 'id'),
   keep_ledger('convenios', 'convenios', '{obra_id}', 'id');
 -- They are announced with the row that is made of them (follow_obra).
 SELECT
@@ -588,12 +601,24 @@ RETURN (SELECT count(*) > 10 FROM contratos WHERE obra_id = obra)
   OR (SELECT count(*) > 10 FROM programas WHERE obra_id = obra)
   OR coalesce((SELECT reportes > 100 FROM obras_seguimiento WHERE obra_id = obra), false);
 
--- The index of contractors' names is made of fold_accents. When a migration gives that another form, the index is made anew, once
--- for all (`renderOutdated`). Its comment has the digest of the form in which it is.
+-- The firm of each contract and the index of contractors' names are made of fold_accents. When that or firm_key gets another form,
+-- both are made anew (`renderOutdated`), the firms in steps. The comments have the digest of the form in which they are.
 CREATE FUNCTION firms_outdated(last integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   forma text := 'fold_accents ' || md5(pg_get_functiondef('fold_accents(text)'::regprocedure));
+  firma_forma text := 'firm_key ' || md5(pg_get_functiondef('fold_accents(text)'::regprocedure)
+    || pg_get_functiondef('own_rfc(text)'::regprocedure) || pg_get_functiondef('firm_key(text, text)'::regprocedure));
+  ids integer[];
 BEGIN
+  IF obj_description('contratos_firma_idx'::regclass, 'pg_class') IS DISTINCT FROM firma_forma THEN
+    ids := ARRAY(SELECT id FROM contratos WHERE id > last ORDER BY id LIMIT 500);
+    IF ids <> '{}' THEN
+      UPDATE contratos SET firma = NULL
+      WHERE id = ANY (ids) AND firma IS DISTINCT FROM firm_key(contratista_rfc, contratista);
+      RETURN ids[cardinality(ids)];
+    END IF;
+    EXECUTE format('COMMENT ON INDEX contratos_firma_idx IS %L', firma_forma);
+  END IF;
   IF obj_description('contratos_contratista_idx'::regclass, 'pg_class') IS NOT DISTINCT FROM forma THEN
     RETURN NULL;
   END IF;
