@@ -631,7 +631,7 @@ describe('the constraints of the follow-up', () => {
     const unknown = {
       avances: 'causa_atraso monto_pagado',
       contratos:
-        'anticipo contratista_rfc fecha_entrega_recepcion monto_final numero_proponentes ocid procedimiento url',
+        'anticipo contratista_rfc fecha_entrega_recepcion monto_final numero_proponentes ocid presupuesto_base procedimiento url',
       convenios: 'alcance fecha_termino_nueva',
       ejecuciones:
         'alcance_final fecha_entrega_recepcion fecha_inicio_real fecha_termino_real monto_final motivo_variacion',
