@@ -26,8 +26,18 @@ export interface Feature extends ListParts {
   sheets?: Sheets[];
   /** What keeps the undo of an import from taking records away. */
   ties?: Tie[];
+  /** Works that an auditor looks at: rules of «Calidad», by name. */
+  rules?: Record<string, QualityRule>;
   /** The group of its operations in the OpenAPI document. */
   tag?: Tag;
+}
+
+/** A rule of «Calidad»: filters of GET /obras, so that the list has as many works as the rule counts. */
+export interface QualityRule {
+  nombre: string;
+  descripcion: string;
+  /** The filters that find its works, as texts of a query. */
+  filtros: Record<string, string>;
 }
 
 /** A group of operations, and the group of the core's that it comes behind. */

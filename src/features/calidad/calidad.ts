@@ -5,6 +5,7 @@ import { admin } from '../../core/auth/access.ts';
 import { Closed, Decimal, Whole } from '../../core/base/schemas.ts';
 import { dayOf } from '../../core/base/time.ts';
 import type { Db } from '../../core/db/db.ts';
+import type { Feature, FeatureContext, QualityRule } from '../../core/feature.ts';
 import type { App } from '../../core/http/context.ts';
 import {
   conditions,
@@ -12,7 +13,6 @@ import {
   parametersOf,
   resolveFilters,
 } from '../../core/obras/filtros.ts';
-import type { ListContext } from '../../core/obras/listas.ts';
 import {
   ABIERTAS,
   AMOUNT_MOVED,
@@ -29,83 +29,78 @@ import { FILTROS } from './filtros.ts';
 
 // Rules -------------------------------------------------------------------------------------------
 
-interface QualityRule {
-  nombre: string;
-  descripcion: string;
-  /** The filters of GET /obras that find its works, as texts of a query. */
-  filtros(variacionMonto: string): Record<string, string>;
-}
-
-const QUALITY_RULES: Record<string, QualityRule> = {
+/** The percentage of a changed amount comes with the request. */
+const rulesOf = (variacionMonto: string, features: Feature[]): Record<string, QualityRule> => ({
   sinUbicacion: {
     nombre: 'Sin ubicación',
     descripcion: 'No tienen ninguna ubicación: no están en el mapa.',
-    filtros: () => ({ sinUbicacion: 'true' }),
+    filtros: { sinUbicacion: 'true' },
   },
   fueraDeMunicipio: {
     nombre: 'Fuera de su municipio',
     descripcion:
       'Una de sus ubicaciones está a más de 1 km del municipio que se indica en ella, según los límites de INEGI.',
-    filtros: () => ({ fueraDeMunicipio: 'true' }),
+    filtros: { fueraDeMunicipio: 'true' },
   },
   sinMonto: {
     nombre: 'Con monto 0',
     descripcion: 'Su monto es de 0 pesos.',
-    filtros: () => ({ montoMax: '0' }),
+    filtros: { montoMax: '0' },
   },
   posibleDuplicada: {
     nombre: 'Posibles duplicadas',
     descripcion:
       'Otra obra de la misma dependencia y el mismo ejercicio tiene un nombre parecido, con los mismos números, y el mismo monto o está a menos de 100 m.',
-    filtros: () => ({ posibleDuplicada: 'true' }),
+    filtros: { posibleDuplicada: 'true' },
   },
   variacionMonto: {
     nombre: 'El monto cambió mucho',
     descripcion:
       'Su monto creció o bajó más de ese porcentaje desde que se registraron, según la bitácora.',
-    filtros: (variacionMonto) => ({ variacionMonto }),
+    filtros: { variacionMonto },
   },
   rezagada: {
     nombre: 'En proceso desde hace años',
     descripcion: `Siguen «En proceso» y su ejercicio fiscal es de hace ${LONG_GONE} años o más.`,
-    filtros: () => ({
+    filtros: {
       estatusObraId: String(EN_PROCESO),
       anioMax: String(Number(dayOf(new Date()).slice(0, 4)) - LONG_GONE),
-    }),
+    },
   },
   atrasada: {
     nombre: 'Atrasadas',
     descripcion: 'Pasaron de su fecha de término vigente y nadie ha dicho que terminaron.',
-    filtros: () => ({ atrasadas: 'true' }),
+    filtros: { atrasadas: 'true' },
   },
   pagoAdelantado: {
     nombre: 'Pagadas por delante de lo construido',
     descripcion: `No han terminado y lo pagado, en por ciento de sus contratos vigentes o, sin ellos, de su monto, rebasa al avance físico en más de ${PAID_AHEAD} puntos. Los contratos que terminaron antes de tiempo cuentan por su monto final.`,
-    filtros: () => ({ pagoAdelantado: String(PAID_AHEAD) }),
+    filtros: { pagoAdelantado: String(PAID_AHEAD) },
   },
   crecimientoContratos: {
     nombre: 'Contratos que crecieron por convenio',
     descripcion: `Sus contratos de obra suman, con sus convenios, más de ${CONTRACTS_GROWN} % por encima de lo que se firmó.`,
-    filtros: () => ({ crecimientoContratos: String(CONTRACTS_GROWN) }),
+    filtros: { crecimientoContratos: String(CONTRACTS_GROWN) },
   },
   sinMontoFinal: {
     nombre: 'Contratos sin monto final',
     descripcion:
       'Un contrato suyo terminó antes de tiempo, por acuerdo o por rescisión, y nadie ha dicho su monto final: mientras tanto no cuenta en lo que se compara con lo pagado.',
-    filtros: () => ({ sinMontoFinal: 'true' }),
+    filtros: { sinMontoFinal: 'true' },
   },
   porConfirmar: {
     nombre: 'Estatus por confirmar',
     descripcion: 'Se reportó que están al 100 %, y su estatus dice que siguen.',
-    filtros: () => ({ avanceMin: '100', estatusObraId: ABIERTAS.join(',') }),
+    filtros: { avanceMin: '100', estatusObraId: ABIERTAS.join(',') },
   },
   sinIniciar: {
     nombre: 'Con avance antes de empezar',
     descripcion:
       'Se ha reportado algo construido o pagado de ellas, y su estatus es «Planeada» o «En licitación».',
-    filtros: () => ({ conAvance: 'true', estatusObraId: SIN_INICIAR.join(',') }),
+    filtros: { conAvance: 'true', estatusObraId: SIN_INICIAR.join(',') },
   },
-};
+  ...Object.assign({}, ...features.map(({ rules }) => rules)),
+});
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -117,26 +112,27 @@ const CalidadQuery = Type.Object({
   }),
 });
 
-const Calidad = Type.Array(
-  Closed(
-    {
-      regla: Type.String({ enum: Object.keys(QUALITY_RULES), examples: ['sinUbicacion'] }),
-      nombre: Type.String({ examples: ['Sin ubicación'] }),
-      descripcion: Type.String({ examples: ['No tienen ninguna ubicación.'] }),
-      filtros: Type.Object(
-        {},
-        {
-          additionalProperties: { type: 'string' },
-          description: 'Los filtros de GET /obras que encuentran esas obras.',
-          examples: [{ sinUbicacion: 'true' }],
-        },
-      ),
-      obras: Whole('Cuántas obras.', 12),
-      monto: Decimal('Suma de sus montos (MXN), exacta.', 18450000.5),
-    },
-    { title: 'ReglaDeCalidad' },
-  ),
-);
+const calidadOf = (reglas: string[]) =>
+  Type.Array(
+    Closed(
+      {
+        regla: Type.String({ enum: reglas, examples: ['sinUbicacion'] }),
+        nombre: Type.String({ examples: ['Sin ubicación'] }),
+        descripcion: Type.String({ examples: ['No tienen ninguna ubicación.'] }),
+        filtros: Type.Object(
+          {},
+          {
+            additionalProperties: { type: 'string' },
+            description: 'Los filtros de GET /obras que encuentran esas obras.',
+            examples: [{ sinUbicacion: 'true' }],
+          },
+        ),
+        obras: Whole('Cuántas obras.', 12),
+        monto: Decimal('Suma de sus montos (MXN), exacta.', 18450000.5),
+      },
+      { title: 'ReglaDeCalidad' },
+    ),
+  );
 
 // SQL ---------------------------------------------------------------------------------------------
 
@@ -145,18 +141,17 @@ async function countRules(
   db: Db,
   all: Filtros,
   request: Pick<FastifyRequest, 'caller'>,
-  variacionMonto: string,
+  rules: Record<string, QualityRule>,
 ): Promise<string> {
   const counted: string[] = [];
-  for (const [regla, { nombre, descripcion, filtros }] of Object.entries(QUALITY_RULES)) {
-    const parameters = filtros(variacionMonto);
-    const filters = await resolveFilters(all, parameters, request, db);
+  for (const [regla, { nombre, descripcion, filtros }] of Object.entries(rules)) {
+    const filters = await resolveFilters(all, filtros, request, db);
     const { where, planEachTime } = conditions(filters, all);
     counted.push(
       await db.json(
         sql`SELECT row_to_json(r) AS json FROM (
            SELECT ${regla}::text AS regla, ${nombre}::text AS nombre, ${descripcion}::text AS descripcion,
-             ${JSON.stringify(parameters)}::json AS filtros,
+             ${JSON.stringify(filtros)}::json AS filtros,
              count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto
            FROM obras o WHERE true ${where}
          ) r`,
@@ -169,7 +164,7 @@ async function countRules(
 
 // Route -------------------------------------------------------------------------------------------
 
-export function calidad(app: App, { heavyReads, listas }: ListContext): void {
+export function calidad(app: App, { heavyReads, listas, features }: FeatureContext): void {
   app.get(
     '/calidad',
     {
@@ -181,7 +176,7 @@ export function calidad(app: App, { heavyReads, listas }: ListContext): void {
         description:
           'Con los filtros de cada regla, GET /obras, las descargas, los resúmenes y el mapa traen esas obras.',
         querystring: CalidadQuery,
-        response: { 200: Calidad },
+        response: { 200: calidadOf(Object.keys(rulesOf('', features))) },
       },
     },
     async (request, reply) =>
@@ -190,7 +185,7 @@ export function calidad(app: App, { heavyReads, listas }: ListContext): void {
         await heavyReads.stream(request, reply),
         listas.filtros,
         request,
-        request.query.variacionMonto,
+        rulesOf(request.query.variacionMonto, features),
       ),
   );
 }
