@@ -246,7 +246,7 @@ const ALL: Resource[] = [
         { numeroProponentes: 3, objeto: 'Drenaje de la calle 60.', contratista: 'Otra, S.A.' },
         { contratistaRfc: 'CMA010203AB4', ocid: 'ocds-07smqs-1', url: 'https://ejemplo.mx/1' },
         { monto: 1000, anticipo: 10, fechaFirma: '2026-01-21', fechaInicio: '2026-02-02' },
-        { fechaTermino: '2026-10-30' },
+        { presupuestoBase: 1100.5, fechaTermino: '2026-10-30' },
       ),
       [{ terminacion: 'RESCISION', fechaTerminacion: '2026-07-01', motivoTerminacion: 'Falta' }],
       ...each({ montoFinal: 900, fechaEntregaRecepcion: '2026-07-02' }),

@@ -67,7 +67,7 @@ export const AVANCES: Clase = {
   titulo: 'Importar avances',
   etiquetas: ColumnaLeidaDeSeguimiento.campo,
   primeros: ['claveUnica', 'avanceFisico', 'fechaCorte', 'montoPagado'],
-  montos: ['montoPagado', 'monto', 'anticipo', 'montoFinal'],
+  montos: ['montoPagado', 'monto', 'anticipo', 'presupuestoBase', 'montoFinal'],
   opciones: {
     causaAtraso: CAUSAS,
     naturaleza: NATURALEZAS,

@@ -47,6 +47,10 @@ const DEL_CONTRATO = [
   deContrato('contratistaRfc', 'texto', OPCIONAL),
   deContrato('monto', 'monto', { ayuda: 'El que se firmó, con IVA.' }),
   deContrato('anticipo', 'monto', OPCIONAL),
+  deContrato('presupuestoBase', 'monto', {
+    ...OPCIONAL,
+    ayuda: 'El de referencia con que se convocó, con IVA.',
+  }),
   deContrato('fechaFirma', 'fecha'),
   deContrato('fechaInicio', 'fecha'),
   deContrato('fechaTermino', 'fecha'),

@@ -85,6 +85,12 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
             <dd>{money(contrato.anticipo)}</dd>
           </div>
         )}
+        {contrato.presupuestoBase !== null && (
+          <div>
+            <dt>{ETIQUETAS.presupuestoBase}</dt>
+            <dd>{money(contrato.presupuestoBase)}</dd>
+          </div>
+        )}
       </dl>
       <Terminacion contrato={contrato} />
       <Convenios contrato={contrato} onOpen={onOpen} />

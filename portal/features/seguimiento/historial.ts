@@ -29,6 +29,7 @@ export const historial: EnHistorial = {
   },
   enPalabras: {
     anticipo: (value) => money(value as number),
+    presupuestoBase: (value) => money(value as number),
     avanceFisico: (value) => percent(value as number),
     curva: (value) =>
       (value as Schema<'Programa'>['curva'])

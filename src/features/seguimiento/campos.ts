@@ -255,6 +255,12 @@ export const CONTRATO = {
     },
   },
   anticipo: optionalAmount('anticipo', 'el anticipo', 354000, 'No más que monto (MXN).'),
+  presupuestoBase: optionalAmount(
+    'presupuesto_base',
+    'el presupuesto base',
+    1250000,
+    'El de referencia con que se convocó o se adjudicó, IVA incluido (MXN).',
+  ),
   fechaFirma: pastDayColumn('fecha_firma', 'la fecha de firma', '2026-01-20'),
   fechaInicio: plainDayColumn('fecha_inicio', 'la fecha de inicio', '2026-02-01'),
   fechaTermino: plainDayColumn('fecha_termino', 'la fecha de término', '2026-10-31'),
@@ -584,6 +590,7 @@ export const FILA_CONTRATO: Record<string, FollowUpColumn> = {
   },
   monto: ofContrato('monto', 'amount', 18),
   anticipo: ofContrato('anticipo', 'amount', 18),
+  presupuestoBase: ofContrato('presupuestoBase', 'amount', 18),
   montoVigente: amountColumn(
     'el monto vigente',
     'v.monto_vigente',

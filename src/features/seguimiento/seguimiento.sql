@@ -393,12 +393,12 @@ BEGIN
       RETURN jsonb_build_object('falta', faltan);
     END IF;
     INSERT INTO contratos (id, obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista,
-      contratista_rfc, ocid, url, monto, anticipo, fecha_firma, fecha_inicio, fecha_termino, terminacion,
+      contratista_rfc, ocid, url, monto, anticipo, presupuesto_base, fecha_firma, fecha_inicio, fecha_termino, terminacion,
       fecha_terminacion, monto_final, fecha_entrega_recepcion, motivo_terminacion)
     OVERRIDING SYSTEM VALUE
     VALUES (CASE simulado WHEN 0 THEN nextval(pg_get_serial_sequence('contratos', 'id')) ELSE simulado END, obra, nuevo.numero, coalesce(nuevo.naturaleza, 'OBRA'), nuevo.procedimiento, nuevo.numero_proponentes,
       nuevo.objeto, nuevo.contratista, nuevo.contratista_rfc, nuevo.ocid, nuevo.url, nuevo.monto, nuevo.anticipo,
-      nuevo.fecha_firma, nuevo.fecha_inicio, nuevo.fecha_termino, nuevo.terminacion, nuevo.fecha_terminacion,
+      nuevo.presupuesto_base, nuevo.fecha_firma, nuevo.fecha_inicio, nuevo.fecha_termino, nuevo.terminacion, nuevo.fecha_terminacion,
       nuevo.monto_final, nuevo.fecha_entrega_recepcion, nuevo.motivo_terminacion);
     RETURN '{"resultado": "nueva"}';
   END IF;
@@ -414,7 +414,7 @@ BEGIN
   UPDATE contratos SET naturaleza = nuevo.naturaleza, procedimiento = nuevo.procedimiento,
     numero_proponentes = nuevo.numero_proponentes, objeto = nuevo.objeto, contratista = nuevo.contratista,
     contratista_rfc = nuevo.contratista_rfc, ocid = nuevo.ocid, url = nuevo.url, monto = nuevo.monto,
-    anticipo = nuevo.anticipo, fecha_firma = nuevo.fecha_firma, fecha_inicio = nuevo.fecha_inicio,
+    anticipo = nuevo.anticipo, presupuesto_base = nuevo.presupuesto_base, fecha_firma = nuevo.fecha_firma, fecha_inicio = nuevo.fecha_inicio,
     fecha_termino = nuevo.fecha_termino, terminacion = nuevo.terminacion, fecha_terminacion = nuevo.fecha_terminacion,
     monto_final = nuevo.monto_final, fecha_entrega_recepcion = nuevo.fecha_entrega_recepcion,
     motivo_terminacion = nuevo.motivo_terminacion

@@ -142,6 +142,7 @@ const TABLE: Record<File, string> = {
     Fecha de término vigente | dd/mm/yyyy |
     Monto en pesos | #,##0.00 | monto
     Anticipo en pesos | #,##0.00 | anticipo
+    Presupuesto base en pesos | #,##0.00 | presupuestoBase
     Monto vigente en pesos | #,##0.00 |
     Variación del monto | 0.00% |
     Convenios | número |
@@ -179,7 +180,7 @@ describe('a workbook of the demonstration registry', () => {
       `UPDATE contratos SET terminacion = ($1::text[])[1 + id % 3], fecha_terminacion = hoy(),
          monto_final = 10.5, motivo_terminacion = 'No cumplió.', fecha_entrega_recepcion = hoy(),
          ocid = 'ocds-1', url = 'https://ejemplo.mx/1', contratista_rfc = 'CMA010203AB4',
-         anticipo = 100, numero_proponentes = 3
+         anticipo = 100, presupuesto_base = 1234.56, numero_proponentes = 3
        WHERE id % 7 = 0 AND fecha_inicio < hoy()`,
       [Object.keys(TERMINACIONES)],
     );

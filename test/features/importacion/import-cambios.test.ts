@@ -214,7 +214,7 @@ describe('a sheet of follow-up that changes some', () => {
   const CONTRACTS: Case[] = [
     [{ [MONTO]: '1,100,000' }, 'montos K monto: 1000000 → 1100000'],
     [{ [MONTO]: '10,000,000' }, 'montos K monto: 1000000 → 10000000 ?'],
-    [{ Anticipo: '300' }, 'montos K anticipo: null → 300'],
+    [{ Anticipo: '300', 'Presupuesto de referencia': '$1,200,000.50' }, 'montos K anticipo: null → 300', 'montos K presupuestoBase: null → 1200000.5'],
     [{ 'Razón social del contratista': 'X' }, 'nombres K contratista: Constructora del Mayab → X ?'],
     [{ Terminación: 'Concluido', 'Fecha de terminación': '2026-10-31' }, 'estatus K terminacion: null → CONCLUIDO ?', 'otros K fechaTerminacion: null → 2026-10-31'],
   ];

@@ -377,7 +377,7 @@ describe('POST /seguimiento/importacion', () => {
     const ended = {
       ...{ naturaleza: 'SUPERVISION', procedimiento: 'INVITACION', numeroProponentes: 3 },
       ...{ contratistaRfc: 'CMA010203AB4', ocid: 'ocds-1', url: 'https://ejemplo.mx/1' },
-      ...{ anticipo: 100, montoFinal: 10.5, terminacion: 'RESCISION' },
+      ...{ anticipo: 100, presupuestoBase: 1234.56, montoFinal: 10.5, terminacion: 'RESCISION' },
       ...{ fechaTerminacion: '2026-05-01', motivoTerminacion: 'No cumplió.' },
       ...{ fechaEntregaRecepcion: '2026-05-02' },
     };

@@ -446,6 +446,8 @@ describe('a body that breaks rules', () => {
     -            | -                                          | -   | ${HALF}
     contratos    | {"url":"http://x"}                         | 400 | url debe ser una dirección que empieza con https://.
     -            | {"montoFinal":5}                           | -   | terminacion es obligatoria donde hay montoFinal, fechaEntregaRecepcion o motivoTerminacion.
+    contratos    | {"presupuestoBase":-1}                     | 400 | presupuestoBase debe estar entre 0 y 9,999,999,999,999.99.
+    contratos    | {"presupuestoBase":1.005}                  | 400 | presupuestoBase no debe tener más de dos decimales.
     contratos    | {"url":"javascript:alert(1)"}              | 400 | url debe ser una dirección que empieza con https://.
     contratos    | {"terminacion":"CONCLUIDO"}                | 400 | ${HALF}
     contratos    | {"contratistaRfc":"CMA-010203-AB4"}        | 400 | ${RFC}
@@ -570,6 +572,7 @@ describe('the constraints of the follow-up', () => {
     contrato   | terminacion = 'ANTICIPADA', fecha_terminacion = '2026-03-01', motivo_terminacion = '' | contratos_motivo
     contrato   | terminacion = 'CONCLUIDO', fecha_terminacion = hoy() + 1 | contratos_futuro
     contrato   | fecha_firma = hoy() + 1, fecha_termino = '2099-12-31' | contratos_futuro
+    contrato   | presupuesto_base = -1                        | contratos_presupuesto_base_check
     contrato   | anticipo = 11                                | contratos_anticipo_check
     contrato   | url = 'http://x.mx'                          | contratos_url_check
     contrato   | fecha_termino = '2026-01-01'                 | contratos_plazo_check

@@ -39,6 +39,8 @@ const OF_CONTRATO = {
   monto: `monto del contrato | importe del contrato | monto contratado | importe contratado
     | monto total del contrato con impuestos incluidos | monto con IVA | monto`,
   anticipo: 'anticipo | monto del anticipo',
+  presupuestoBase: `presupuesto base | presupuesto de referencia | presupuesto base de licitación | monto del presupuesto base
+    | presupuesto base del contrato`,
   fechaFirma: 'fecha de firma | fecha del contrato | fecha de firma del contrato',
   fechaInicio: `fecha de inicio | fecha de inicio del contrato | inicio del contrato
     | fecha de inicio del plazo de entrega o ejecución | fecha de inicio del plazo de entrega o ejecución de servicios contratados u obra pública`,
@@ -90,7 +92,13 @@ export type CampoDeSeguimiento =
 
 export const AVANCE_CAMPOS = Object.keys(OF_AVANCE) as CampoDeAvance[];
 export const CONTRATO_CAMPOS = Object.keys(OF_CONTRATO) as CampoDeContrato[];
-export const AMOUNTS = ['montoPagado', 'monto', 'anticipo', 'montoFinal'] as const;
+export const AMOUNTS = [
+  'montoPagado',
+  'monto',
+  'anticipo',
+  'presupuestoBase',
+  'montoFinal',
+] as const;
 
 const labelled = (
   fields: typeof AVANCE | typeof CONTRATO,
