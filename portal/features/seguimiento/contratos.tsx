@@ -123,7 +123,12 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
   );
 }
 
-const Monto = ({ contrato: { monto, montoVigente, variacionMonto } }: { contrato: Contrato }) => (
+/** The amount of a contract. One that ended early without a final amount counts by what was paid, or not at all. */
+const Monto = ({
+  contrato: { monto, montoVigente, variacionMonto, terminacion, montoFinal },
+}: {
+  contrato: Contrato;
+}) => (
   <>
     {monto !== montoVigente && (
       <>
@@ -134,10 +139,12 @@ const Monto = ({ contrato: { monto, montoVigente, variacionMonto } }: { contrato
         <span className={piezas.soloOido}>Vigente: </span>
       </>
     )}
-    {montoVigente === null ? (
-      <Termino de="monto-final">falta su monto final</Termino>
-    ) : (
-      money(montoVigente)
+    {montoVigente !== null && money(montoVigente)}
+    {(terminacion === 'ANTICIPADA' || terminacion === 'RESCISION') && montoFinal === null && (
+      <>
+        {montoVigente !== null && ', lo pagado; '}
+        <Termino de="monto-final">falta su monto final</Termino>
+      </>
     )}
     {variacionMonto !== null && variacionMonto !== 0 && (
       <small> ({signed(percent(Math.abs(variacionMonto)), variacionMonto)})</small>

@@ -460,7 +460,7 @@ export const FILA: Record<string, FollowUpColumn> = {
     'lo pagado de los contratos',
     `round(${paidOfContracts('o')}, 2)`,
     91.5,
-    'Por ciento pagado de montoVigente, el de los contratos que la construyen; de monto donde ninguno cuenta.',
+    'Por ciento pagado de montoVigente, el de los contratos que la construyen; de monto donde ninguno tiene un monto conocido.',
     16,
   ),
   pagoAdelantado: {
@@ -520,7 +520,7 @@ export const FILA: Record<string, FollowUpColumn> = {
   montoVigente: amountColumn(
     'el monto vigente',
     's.monto_vigente',
-    'La suma de esos contratos con sus convenios; los que terminaron antes de tiempo, por su monto final (MXN).',
+    'La suma de esos contratos con sus convenios; los que terminaron antes de tiempo, por su monto final o, si es el único y nadie lo ha dicho, por lo pagado (MXN).',
   ),
   crecimientoContratos: percentColumn(
     'el crecimiento de los contratos',
@@ -594,7 +594,7 @@ export const FILA_CONTRATO: Record<string, FollowUpColumn> = {
   montoVigente: amountColumn(
     'el monto vigente',
     'v.monto_vigente',
-    'Con sus convenios; de uno que terminó antes de tiempo, su monto final, y null mientras nadie lo diga (MXN).',
+    'Con sus convenios; de uno que terminó antes de tiempo, su monto final; mientras nadie lo diga, lo pagado si ningún otro construye la obra, y si no null (MXN).',
   ),
   variacionMonto: percentColumn(
     'la variación del monto',

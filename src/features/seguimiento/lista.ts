@@ -42,7 +42,7 @@ const sums = {
   monto: sum('Suma de sus montos (MXN).'),
   montoContratado: sum('Suma de los contratos que las construyen, como se firmaron (MXN).'),
   montoVigente: sum(
-    'Lo mismo con sus convenios; los que terminaron antes de tiempo, por su monto final (MXN).',
+    'Lo mismo con sus convenios; los que terminaron antes de tiempo, por su monto final o por lo pagado (MXN).',
   ),
   montoPagado: sum('Suma de lo pagado según el último avance de cada una que lo dice (MXN).'),
 };

@@ -9,7 +9,7 @@ import { CONTRATO_JSON } from './contratos.ts';
 import { daysLate, paidPercent } from './derivados.ts';
 import { EJECUCION_JSON } from './ejecucion.ts';
 import { NEWEST } from './opciones.ts';
-import { payable } from './pagado.ts';
+import { HAS_PAYABLE, payable } from './pagado.ts';
 import { cacheTags, readOfObra, tags } from './partes.ts';
 import { PROGRAMA_JSON } from './programas.ts';
 import { Seguimiento, SeguimientoPedido } from './schema.ts';
@@ -30,7 +30,7 @@ export const seguimientoOf = (obra: string, most: string, day?: string): string 
            ${paidPercent('s.monto_pagado', 'o.monto')} AS "avanceFinanciero") p
        WHERE s.fecha_pagado IS NOT NULL) AS pagado,
       json_build_object('monto', ${payable('o')},
-        'de', CASE WHEN s.monto_vigente IS NULL THEN 'MONTO' ELSE 'CONTRATOS' END) AS "baseDePago",
+        'de', CASE WHEN ${HAS_PAYABLE} THEN 'CONTRATOS' ELSE 'MONTO' END) AS "baseDePago",
       (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id ORDER BY t.version DESC LIMIT 1) AS programa,
       (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id AND t.version = 1) AS base,
       (SELECT ${EJECUCION_JSON} FROM (SELECT 1) nada LEFT JOIN ejecuciones t ON t.obra_id = o.id) AS ejecucion,

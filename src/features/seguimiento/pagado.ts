@@ -1,11 +1,15 @@
 // Figures of payments and contracts of obras, which filters, orders and lists use: SQL expressions over `obras_seguimiento s`,
 // not rounded.
 
+/** The condition that payments are measured against contracts: where all ended early without a final amount, there is nothing to. */
+export const HAS_PAYABLE = 's.monto_comparado IS NOT NULL';
+
 /**
  * The amount that payments are measured against: an obra's contracts with their agreements, those that ended early by their
  * final amount; its own amount where no contract counts. `s` is its row of `obras_seguimiento`.
  */
-export const payable = (obra: string) => `coalesce(s.monto_vigente, ${obra}.monto)`;
+export const payable = (obra: string) =>
+  `(CASE WHEN ${HAS_PAYABLE} THEN s.monto_vigente ELSE ${obra}.monto END)`;
 
 /** The percentage paid of that amount. */
 export const paidOfContracts = (obra: string) =>

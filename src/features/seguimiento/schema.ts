@@ -116,7 +116,7 @@ export const Contrato = Closed(
       Type.Number({
         [LABEL]: 'Monto vigente',
         description:
-          'El del último convenio que lo cambia; de uno que terminó antes de tiempo (ANTICIPADA, RESCISION), montoFinal, y null mientras nadie lo diga (MXN).',
+          'El del último convenio que lo cambia; de uno que terminó antes de tiempo (ANTICIPADA, RESCISION), montoFinal; mientras nadie lo diga, lo pagado si ningún otro contrato construye la obra, y si no null (MXN).',
         examples: [1315000.5],
       }),
     ),

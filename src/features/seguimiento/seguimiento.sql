@@ -144,13 +144,19 @@ CREATE TRIGGER convenios_check BEFORE INSERT OR UPDATE ON convenios FOR EACH ROW
 -- One row a work ------------------------------------------------------------------------------------------------------------
 
 -- The present value of a contract: the last amount and the last term of its agreements count. One that ended early counts
--- with its final amount, and with none while that is not known.
+-- with its final amount. While nobody has said that, it counts with what was paid of its work, where no other contract builds the
+-- work: then the payments are all its own. Otherwise they can't be told apart, and it counts with none.
 --
 -- monto_comparado is the amount of its signature beside which that value is held. Of one that ended early it is no more than
--- its final amount: what was not built neither grew nor shrank by an agreement.
+-- its final amount: what was not built neither grew nor shrank by an agreement. Without a final amount it is null: a payment that is
+-- held against itself tells nothing.
 CREATE VIEW contratos_vigentes AS
 SELECT c.id AS contrato_id, v.convenios, early AS anticipado, agreed AS monto_convenido,
-  CASE WHEN early THEN c.monto_final ELSE agreed END AS monto_vigente,
+  CASE WHEN NOT early THEN agreed WHEN c.monto_final IS NOT NULL THEN c.monto_final
+    WHEN c.naturaleza = 'OBRA' AND NOT EXISTS (
+      SELECT FROM contratos otro WHERE otro.obra_id = c.obra_id AND otro.naturaleza = 'OBRA' AND otro.id <> c.id)
+    THEN (SELECT monto_pagado FROM avances WHERE obra_id = c.obra_id AND monto_pagado IS NOT NULL
+      ORDER BY fecha_corte DESC LIMIT 1) END AS monto_vigente,
   CASE WHEN NOT early THEN c.monto WHEN c.monto_final IS NOT NULL THEN least(c.monto, c.monto_final) END AS monto_comparado,
   coalesce(v.fecha_termino_nueva, c.fecha_termino) AS fecha_termino_vigente
 FROM contratos c

@@ -38,7 +38,7 @@ const TABLE = table`
   -      | 50 660000    | 500000>550000>600000; 500000                     | 60 66 10 1000000 1100000 10      | of several contracts, one with agreements
   -      | 60 700000    | 900000 RESCISION 100000; 800000                  | 77.78 70 17.78 1700000 900000 0  | of a rescinded contract with its final amount, and another in force
   -      | 60 700000    | 900000 RESCISION; 800000                         | 87.5 70 27.5 1700000 800000 0    | of a rescinded contract without its final amount, and another in force
-  -      | 20 300000    | 200000 RESCISION                                 | 30 30 10 200000 null null        | of nothing but a rescinded contract without its final amount
+  -      | 20 300000    | 200000 RESCISION                                 | 30 30 10 200000 300000 null      | of nothing but a rescinded contract without its final amount
   -      | 10 100000.01 | 900000 ANTICIPADA 100000.01                      | 100 10 90 900000 100000.01 0     | of a contract that was ended by agreement, all of it paid
   -      | 0 1          | 900000 RESCISION 0                               | null 0 null 900000 0 null        | of a contract that came to nothing
   -      | 50 500000    | 1000000>1500000 RESCISION 200000; 800000>1050000 | 40 50 -10 1800000 1250000 25     | of a contract that grew beside a rescinded one, which hides none of it
@@ -266,7 +266,7 @@ describe('payments and contracts of each kind of work', () => {
       assert.equal(inForce(works), expected.get(id)?.montoVigente, KINDS[i]?.que);
     }
     for (const [que, ...figures] of [
-      ['of nothing but', null, null],
+      ['of nothing but', 300_000, 50],
       ['of a rescinded contract with its', 100_000, -88.89],
     ] as const) {
       const row = body.find(({ obraId }: Row) => obraId === idOf(que));
@@ -299,11 +299,43 @@ describe('payments and contracts of each kind of work', () => {
           return [(last?.newContractValue ?? contractValue).amount];
         });
         const inForce = values.reduce((sum: number, value: number) => sum + value, 0);
-        assert.equal(values.length > 0 ? inForce : null, row.montoVigente);
+        // What was paid of a contract without its final amount is no amount of its process.
+        if (obra !== idOf('of nothing but'))
+          assert.equal(values.length > 0 ? inForce : null, row.montoVigente);
         const base = values.length > 0 ? inForce : budget.amount.amount;
         assert.equal(paidOf(paid?.value.amount, { monto: base }), row.pagadoContratos);
       }
     });
+
+  test('without a final amount, follow what is paid of the one contract that builds, until it is said', async () => {
+    const { id } = await newObra({ monto: 1_000_000, estatusObraId: 4 });
+    const of = `/obras/${id}/contratos`;
+    const made = await write('admin', 'POST', of, contratoBody({ numero: 'C-1', monto: 900_000 }));
+    const ended = { terminacion: 'RESCISION', fechaTerminacion: '2026-04-30' };
+    await write('admin', 'PATCH', `${of}/${made.id}`, { ...ended, motivoTerminacion: 'Abandono.' });
+    const figures = async () => {
+      const [row] = (await get(`/seguimiento?obraId=${id}`)).body;
+      const { baseDePago, contratos } = (await get(`/obras/${id}/seguimiento`)).body;
+      assert.equal(inForce(contratos), row.montoVigente);
+      const [listed] = (await get(of)).body;
+      return [row.montoVigente, listed.montoVigente, row.pagadoContratos, baseDePago.de];
+    };
+    const report = (fechaCorte: string, montoPagado?: number) =>
+      write('admin', 'POST', `/obras/${id}/avances`, { fechaCorte, avanceFisico: 40, montoPagado });
+    assert.deepEqual(await figures(), [null, null, null, 'MONTO']);
+    await report('2026-05-31', 350_000);
+    assert.deepEqual(await figures(), [350_000, 350_000, 35, 'MONTO']);
+    await report('2026-06-30');
+    assert.deepEqual(await figures(), [350_000, 350_000, 35, 'MONTO']);
+    // Its work has another one that builds: the payments are of both.
+    const other = contratoBody({ numero: 'C-2', monto: 500_000 });
+    const { id: second } = await write('admin', 'POST', of, other);
+    assert.deepEqual(await figures(), [500_000, null, 70, 'CONTRATOS']);
+    await write('admin', 'PATCH', `${of}/${second}`, { naturaleza: 'SUPERVISION' });
+    assert.deepEqual(await figures(), [350_000, 350_000, 35, 'MONTO']);
+    await write('admin', 'PATCH', `${of}/${made.id}`, { montoFinal: 400_000 });
+    assert.deepEqual(await figures(), [400_000, 400_000, 87.5, 'CONTRATOS']);
+  });
 
   test('change when a contract ends early with its final amount, and back when it does not any more', async () => {
     const id = await make(KINDS[2] as Kind);
