@@ -35,7 +35,7 @@ export const CONTRACT = {
   'No. de contrato': 'SOP-1',
   'Objeto del contrato': 'Pavimentar',
   'Razón social del contratista': 'Constructora del Mayab',
-  'RFC de la persona física o moral contratista': 'cma010203ab4',
+  'RFC de la persona física o moral contratista': 'cma010203ab5',
   'Monto total del contrato con impuestos incluidos (MXN)': '1,000,000.00',
   'Fecha del contrato': '20/01/2026',
   'Fecha de inicio del plazo de entrega o ejecución': '01/02/2026',

@@ -238,13 +238,20 @@ const ALL: Resource[] = [
     recurso: 'contratos',
     schema: 'Contrato',
     changed: ['CambiosContrato'],
-    apart: ['montoVigente', 'fechaTerminoVigente', 'variacionMonto', 'variacionPlazo', 'convenios'],
+    apart: [
+      'avisoRfc',
+      'montoVigente',
+      'fechaTerminoVigente',
+      'variacionMonto',
+      'variacionPlazo',
+      'convenios',
+    ],
     make: () => madeAt(`${OBRA}/contratos`, contratoBody({ numero: 'C-1' })),
     bodies: [
       ...each(
         { numero: 'C-2', naturaleza: 'SUPERVISION', procedimiento: 'INVITACION' },
         { numeroProponentes: 3, objeto: 'Drenaje de la calle 60.', contratista: 'Otra, S.A.' },
-        { contratistaRfc: 'CMA010203AB4', ocid: 'ocds-07smqs-1', url: 'https://ejemplo.mx/1' },
+        { contratistaRfc: 'CMA010203AB5', ocid: 'ocds-07smqs-1', url: 'https://ejemplo.mx/1' },
         { monto: 1000, anticipo: 10, fechaFirma: '2026-01-21', fechaInicio: '2026-02-02' },
         { presupuestoBase: 1100.5, fechaTermino: '2026-10-30' },
       ),

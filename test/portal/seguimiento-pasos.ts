@@ -98,7 +98,7 @@ export async function makeFollowed(fields: Record<string, unknown> = {}): Promis
   const { id: signed } = await post('contratos', {
     ...CONTRATO,
     numero: 'SOP-LP-014',
-    contratistaRfc: 'CMA010203AB4',
+    contratistaRfc: 'CMA010203AB5',
     procedimiento: 'LICITACION_PUBLICA',
     numeroProponentes: 4,
     url: 'https://compras.ejemplo.gob.mx/SOP-LP-014',

@@ -118,6 +118,8 @@ describe('a registry of version 1.0.0', () => {
     assert.deepEqual(contentOf(await copyOf(db, 'al-dia')), contentOf(OF_1_0_0));
     assert.deepEqual(await catalogOf(db), await catalogOf(newRegistry));
     assert.deepEqual(await searchedOf(db), SEARCHED);
+    const firms = await db.query('SELECT DISTINCT firma FROM contratos');
+    assert.deepEqual(firms, [{ firma: 'RFC NAA010101AB1' }]);
     for (const table of oldColumns.keys()) {
       if (table === 'municipios_limites' || table === 'cambios') continue;
       assert.ok(await db.one(`SELECT true FROM ${table} LIMIT 1`), `${table} has a row`);

@@ -49,6 +49,8 @@ export interface Campo {
     | 'combo'
     | 'casilla';
   ayuda?: ReactNode;
+  /** In place of the help, a doubt about a text, while it is typed. */
+  duda?: (texto: string) => string | undefined;
   /** A note on an amount, beside its reading. */
   nota?: ReactNode;
   /** May be left empty, which is written as null, or as `vacio`. */

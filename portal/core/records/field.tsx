@@ -70,6 +70,7 @@ export function Entrada({
       return (
         <CampoTexto
           {...common}
+          ayuda={campo.duda?.(String(value ?? '')) ?? ayuda}
           name={nombre}
           value={String(value ?? '')}
           onChange={onChange}

@@ -1,3 +1,4 @@
+import { doubtOfRfc } from '../../../src/features/seguimiento/rfc.ts';
 import { counted } from '../../core/formato.ts';
 import { camposOf, OPCIONAL, type Valores } from '../../core/records/campo.ts';
 import type { Descriptor } from '../../core/records/editor.tsx';
@@ -38,13 +39,20 @@ export const ejecucionOf = (id: number): Descriptor => ({
 
 const deContrato = camposOf(DE_CONTRATO);
 
+/** The doubt about an RFC as the registry would store it. It may be saved as it is. */
+function doubtOfTyped(texto: string): string | undefined {
+  const rfc = texto.trim().toUpperCase();
+  const doubt = rfc === '' ? undefined : doubtOfRfc(rfc);
+  return doubt && `El RFC ${doubt}`;
+}
+
 const DEL_CONTRATO = [
   // When it is signed.
   deContrato('numero'),
   deContrato('naturaleza', 'seleccion', { opciones: optionsOf(NATURALEZAS) }),
   deContrato('objeto', 'largo', { ayuda: 'Qué se contrata.' }),
   deContrato('contratista', 'texto', { ayuda: 'Nombre o razón social.' }),
-  deContrato('contratistaRfc', 'texto', OPCIONAL),
+  deContrato('contratistaRfc', 'texto', { ...OPCIONAL, duda: doubtOfTyped }),
   deContrato('monto', 'monto', { ayuda: 'El que se firmó, con IVA.' }),
   deContrato('anticipo', 'monto', OPCIONAL),
   deContrato('presupuestoBase', 'monto', {

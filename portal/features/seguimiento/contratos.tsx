@@ -39,6 +39,7 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
           <dd>
             {contratista}
             {contratistaRfc && <small> {contratistaRfc}</small>}
+            {onOpen && contrato.avisoRfc && <p className={piezas.ayuda}>{contrato.avisoRfc}</p>}
           </dd>
         </div>
         <div>

@@ -224,13 +224,12 @@ export const CONTRATO = {
     },
   },
   contratistaRfc: optional('contratista_rfc', 'el RFC del contratista', 'string', {
-    // `MOST_CODE_POINTS` of src/core/http/input/keywords.ts, which brings a library.
-    'x-largo': 13,
+    minLength: 1,
+    maxLength: 13,
     'x-mayusculas': true,
-    'x-rfc': true,
     description:
-      'Los genéricos del SAT (XAXX010101000, XEXX010101000) se guardan, y no identifican a nadie.',
-    examples: ['CMA010203AB4'],
+      'Como lo dice el contrato; avisoRfc dice si parece mal escrito. Los genéricos del SAT (XAXX010101000, XEXX010101000) no identifican a nadie.',
+    examples: ['CMA010203AB5'],
   }),
   ocid: optional('ocid', 'el OCID', 'string', {
     minLength: 1,

@@ -32,7 +32,7 @@ const convenio = sqlOf(CONVENIO);
 
 /** The JSON of a contract `t` with its agreements. */
 export const CONTRATO_JSON = `(SELECT row_to_json(r) FROM (
-  SELECT ${sqlOf(CONTRATO).answered}, v.monto_vigente AS "montoVigente", v.fecha_termino_vigente AS "fechaTerminoVigente",
+  SELECT ${sqlOf(CONTRATO).answered}, rfc_notice(t.contratista_rfc) AS "avisoRfc", v.monto_vigente AS "montoVigente", v.fecha_termino_vigente AS "fechaTerminoVigente",
     round((v.monto_vigente - t.monto) / nullif(t.monto, 0) * 100, 2) AS "variacionMonto",
     v.fecha_termino_vigente - t.fecha_termino AS "variacionPlazo",
     (SELECT coalesce(json_agg(${rendered(convenio.answered)} ORDER BY t.fecha, t.orden), '[]')

@@ -112,6 +112,14 @@ export const ChangedContrato = OptionalMembers(changedSchemas(CONTRATO), {
 export const Contrato = Closed(
   {
     ...answeredSchemas(CONTRATO),
+    avisoRfc: nullable(
+      Type.String({
+        [LABEL]: 'Aviso del RFC',
+        description:
+          'Lo que parece mal en contratistaRfc: su forma, su fecha o su último signo, que sale de los demás. No impide guardarlo.',
+        examples: ['El RFC trae una fecha que no existe; revise si está bien escrito.'],
+      }),
+    ),
     montoVigente: nullable(
       Type.Number({
         [LABEL]: 'Monto vigente',

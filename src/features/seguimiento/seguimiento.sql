@@ -177,6 +177,23 @@ RETURN CASE
   WHEN rfc ~ '^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$' AND rfc !~ '^(?:X[AE]XX010101000|EXTF?9[09]0101NI[0-9])$' THEN rfc
 END;
 
+-- What seems wrong with an RFC; null where nothing does, and for a generic one. The form's own rule is rfc.ts, whose comments say more.
+CREATE FUNCTION rfc_notice(rfc text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE
+  WHEN rfc ~ '^(?:X[AE]XX010101000|EXTF?9[09]0101NI[0-9])$' THEN NULL
+  WHEN rfc !~ '^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$'
+    THEN 'El RFC no tiene la forma de un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB5.'
+  WHEN left(right(rfc, 7), 2) NOT BETWEEN '01' AND '12' OR left(right(rfc, 5), 2)::integer NOT BETWEEN 1 AND extract(day FROM
+      make_date(2000 + left(right(rfc, 9), 2)::integer, greatest(1, least(12, left(right(rfc, 7), 2)::integer)), 1)
+        + interval '1 month' - interval '1 day')
+    THEN 'El RFC trae una fecha que no existe; revise si está bien escrito.'
+  WHEN right(rfc, 1) <> (
+      SELECT substr('0A987654321', (sum((strpos('0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ', substr(lpad(rfc, 13), i, 1)) - 1)
+        * (14 - i)) % 11)::integer + 1, 1)
+      FROM generate_series(1, 12) i)
+    THEN 'El RFC no concuerda con su último signo, que sale de los demás; revise si está bien escrito.'
+END;
+
 -- The firm of a contract: one RFC, else one folded name.
 CREATE FUNCTION firm_key(rfc text, nombre text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN coalesce('RFC ' || own_rfc(rfc), 'NOMBRE ' || fold_accents(nombre));

@@ -330,11 +330,11 @@ describe('the exports', () => {
       ['Registro de Obras Públicas', 'Ninguno: todas las obras', String(total.obras)],
     );
     const awarded = await datosOf(
-      '/contratos.xlsx?municipioId=1&procedimiento=INVITACION&contratistaRfc=cma010203ab4',
+      '/contratos.xlsx?municipioId=1&procedimiento=INVITACION&contratistaRfc=cma010203ab5',
     );
     assert.deepEqual(awarded.slice(2, 5), [
       ['Municipio', 'Abalá'],
-      ['RFC del contratista', 'CMA010203AB4'],
+      ['RFC del contratista', 'CMA010203AB5'],
       ['Procedimiento', 'Invitación a cuando menos tres'],
     ]);
     // 9,999,999,999,999.99 is among them: the sum is exact.

@@ -179,7 +179,7 @@ describe('a workbook of the demonstration registry', () => {
     await db.query(
       `UPDATE contratos SET terminacion = ($1::text[])[1 + id % 3], fecha_terminacion = hoy(),
          monto_final = 10.5, motivo_terminacion = 'No cumplió.', fecha_entrega_recepcion = hoy(),
-         ocid = 'ocds-1', url = 'https://ejemplo.mx/1', contratista_rfc = 'CMA010203AB4',
+         ocid = 'ocds-1', url = 'https://ejemplo.mx/1', contratista_rfc = 'CMA010203AB5',
          anticipo = 100, presupuesto_base = 1234.56, numero_proponentes = 3
        WHERE id % 7 = 0 AND fecha_inicio < hoy()`,
       [Object.keys(TERMINACIONES)],

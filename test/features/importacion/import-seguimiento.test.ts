@@ -232,7 +232,7 @@ describe('POST /seguimiento/importacion', () => {
     const one = body.filter(({ numero }: { numero: string }) => numero === 'SOP-1');
     const kept = ['naturaleza', 'monto', 'contratistaRfc', 'procedimiento'];
     assert.deepEqual(columnsOf(one, ...kept), [
-      ['OBRA', 1000000, 'CMA010203AB4', 'LICITACION_PUBLICA'],
+      ['OBRA', 1000000, 'CMA010203AB5', 'LICITACION_PUBLICA'],
     ]);
     assert.deepEqual(columnsOf(one, 'fechaFirma', 'fechaInicio', 'fechaTermino'), [
       ['2026-01-20', '2026-02-01', '2026-10-31'],
@@ -245,7 +245,7 @@ describe('POST /seguimiento/importacion', () => {
         numbered('sop-1'),
         other,
         numbered('A', { [ends]: '01/01/2026' }),
-        numbered('B', { [RFC]: 'X' }),
+        numbered('B', { [RFC]: 'CMA010203AB5XX' }),
         numbered('C', { 'Objeto del contrato': '', 'Fecha del contrato': '' }),
       ),
       'parcial=true',
@@ -253,7 +253,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(messages(answer.errores), [
       'La obra «A-1» ya tiene el contrato «SOP-2» y el archivo dice otra cosa en el objeto.',
       'Fecha de término del contrato no debe ser anterior a «Fecha de inicio del contrato».',
-      'RFC del contratista debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4.',
+      'RFC del contratista no debe tener más de 13 caracteres.',
       'Falta el objeto. Escríbalo en la fila.',
       'Falta la fecha de firma. Escríbala en la fila.',
     ]);
@@ -376,7 +376,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.equal((await call('admin', 'POST', '/obras/1/avances', newest)).status, 201);
     const ended = {
       ...{ naturaleza: 'SUPERVISION', procedimiento: 'INVITACION', numeroProponentes: 3 },
-      ...{ contratistaRfc: 'CMA010203AB4', ocid: 'ocds-1', url: 'https://ejemplo.mx/1' },
+      ...{ contratistaRfc: 'CMA010203AB5', ocid: 'ocds-1', url: 'https://ejemplo.mx/1' },
       ...{ anticipo: 100, presupuestoBase: 1234.56, montoFinal: 10.5, terminacion: 'RESCISION' },
       ...{ fechaTerminacion: '2026-05-01', motivoTerminacion: 'No cumplió.' },
       ...{ fechaEntregaRecepcion: '2026-05-02' },
@@ -591,7 +591,7 @@ const LONG = numbers(1, 250).map((n) => `${day(n)} ${n / 5 + 2} ${n < 20 ? 100 *
 const CONTRACTS: Record<string, Partial<typeof CONTRACT>> = {
   whole: CONTRACT,
   withoutRfc: { ...CONTRACT, [RFC]: '' },
-  rfc: { 'No. de contrato': 'SOP-1', [RFC]: 'CMA010203AB4' },
+  rfc: { 'No. de contrato': 'SOP-1', [RFC]: 'CMA010203AB5' },
   little: { 'No. de contrato': 'X-1', 'Objeto del contrato': 'Algo' },
   number: { 'No. de contrato': 'X-1' },
 };
@@ -682,7 +682,7 @@ describe('rows of one work that stand apart in a sheet', () => {
     ]);
     assert.deepEqual(
       await db.query('SELECT obra_id, numero, contratista_rfc AS rfc FROM contratos ORDER BY 1'),
-      [8, 10].map((obra_id) => ({ obra_id, numero: 'SOP-1', rfc: 'CMA010203AB4' })),
+      [8, 10].map((obra_id) => ({ obra_id, numero: 'SOP-1', rfc: 'CMA010203AB5' })),
     );
     assert.equal((await avancesOf(11))[0].observaciones, 'Va bien');
   });

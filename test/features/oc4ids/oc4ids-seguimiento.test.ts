@@ -75,7 +75,7 @@ async function richObra(changes: object = {}) {
   }
   const signed = contratoBody({
     ...{ procedimiento: 'LICITACION_PUBLICA', numeroProponentes: 4, ocid: 'ocds-abc-1' },
-    ...{ contratistaRfc: 'CMA010203AB4', ...ENDED, montoFinal: 1_500_000 },
+    ...{ contratistaRfc: 'CMA010203AB5', ...ENDED, montoFinal: 1_500_000 },
     url: 'https://compras.ejemplo.gob.mx/SOP-LP-014-2026',
   });
   const contract = await part(id, 'contratos', signed);
@@ -154,12 +154,12 @@ describe('the follow-up of works in OC4IDS', () => {
     await richObra();
     const [project] = await projects('/oc4ids/RICA');
     const agency = { id: 'MX-YUC-1', name: 'Secretaría de Obras' };
-    const firm = { id: 'MX-RFC-CMA010203AB4', name: 'Constructora del Mayab, S.A. de C.V.' };
+    const firm = { id: 'MX-RFC-CMA010203AB5', name: 'Constructora del Mayab, S.A. de C.V.' };
     assert.deepEqual(project.parties, [
       { ...agency, roles: ['publicAuthority', 'procuringEntity'] },
       {
         ...firm,
-        identifier: { scheme: 'MX-RFC', id: 'CMA010203AB4', legalName: firm.name },
+        identifier: { scheme: 'MX-RFC', id: 'CMA010203AB5', legalName: firm.name },
         roles: ['supplier'],
       },
     ]);
@@ -298,7 +298,7 @@ describe('the follow-up of works in OC4IDS', () => {
 
   test('has a contractor as one party in however many contracts, and an ocid for each process', async () => {
     const { id } = await newObra();
-    const rfc = { contratistaRfc: 'CMA010203AB4' };
+    const rfc = { contratistaRfc: 'CMA010203AB5' };
     for (const [numero, changes] of [
       ['A', { ...rfc, contratista: 'Mayab', ocid: 'ocds-1' }],
       ['B', { ...rfc, contratista: 'Mayab, S.A.', ocid: 'ocds-1', fechaFirma: '2026-01-21' }],
@@ -345,8 +345,8 @@ describe('the follow-up of works in OC4IDS', () => {
       Rossi S.p.A.   | EXT990101NI4  | Rossi S.p.A.
       Verdi S.p.A.   | EXT990101NI4  | Verdi S.p.A.
       John Doe       | EXTF900101NI1 | John Doe
-      Mayab          | CMA010203AB4  | Mayab, S.A.
-      Mayab, S.A.    | CMA010203AB4  | Mayab, S.A.`;
+      Mayab          | CMA010203AB5  | Mayab, S.A.
+      Mayab, S.A.    | CMA010203AB5  | Mayab, S.A.`;
     for (const [i, [contratista, contratistaRfc]] of contracts.entries()) {
       const fechaFirma = `2026-01-${10 + i}`;
       const body = contratoBody({ numero: `${i}`, contratista, contratistaRfc, fechaFirma });
@@ -357,7 +357,7 @@ describe('the follow-up of works in OC4IDS', () => {
     const names = [...new Set(columnOf(contracts, 2))];
     assert.deepEqual(columnOf(firms, 'name').sort(), names.toSorted());
     const identified = firms.filter(({ identifier }: Project) => identifier);
-    assert.deepEqual(columnOf(identified, 'id'), ['MX-RFC-CMA010203AB4']);
+    assert.deepEqual(columnOf(identified, 'id'), ['MX-RFC-CMA010203AB5']);
     // Each contract names the party that it is with, by its newest name.
     const nameOf = new Map(firms.map(({ id, name }: Project) => [id, name]));
     assert.deepEqual(
@@ -376,7 +376,7 @@ describe('the follow-up of works in OC4IDS', () => {
     const contract = { ...own, ...plan, ...firm };
     const odd = { ...contract, procedimiento: 'INVITACION', url: 'https://compras.mx/año 1?x=[]' };
     const direct = { procedimiento: 'ADJUDICACION_DIRECTA', url: 'https://compras.mx/a%20b' };
-    const design = { numero: 'B', naturaleza: 'PROYECTO', contratista_rfc: 'CMA010203AB4' };
+    const design = { numero: 'B', naturaleza: 'PROYECTO', contratista_rfc: 'CMA010203AB5' };
     const handed = { fecha_inicio_real: '2026-10-31', fecha_entrega_recepcion: '2026-11-01' };
     const half = { fecha_corte: '2026-06-30', avance_fisico: 50, monto_pagado: 0 };
     const first = { version: 1, ...plan, curva: [] };

@@ -321,7 +321,7 @@ describe('a row with a contract', () => {
     procedimiento: 'LICITACION_PUBLICA',
     objeto: 'Pavimentar',
     contratista: 'Constructora del Mayab',
-    contratistaRfc: 'CMA010203AB4',
+    contratistaRfc: 'CMA010203AB5',
     monto: 1000000,
     fechaFirma: '2026-01-20',
     fechaInicio: '2026-02-01',
@@ -337,7 +337,7 @@ describe('a row with a contract', () => {
 
   test('has the RFC of its firm however a form parts it', async () => {
     const RFC = 'RFC de la persona física o moral contratista';
-    const forms = ['CMA-010203-AB4', 'cma 010203 ab4', 'CMA010203-AB4', 'C.M.A. 010203 AB4'];
+    const forms = ['CMA-010203-AB5', 'cma 010203 ab5', 'CMA010203-AB5', 'C.M.A. 010203 AB5'];
     for (const form of forms) {
       const [row] = await valuesOf(sheet(CONTRACT, { [RFC]: form }));
       assert.deepEqual(row?.contrato, WHOLE, form);

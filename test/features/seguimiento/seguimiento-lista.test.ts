@@ -259,7 +259,7 @@ describe('the follow-up of all works', () => {
     assert.deepEqual(await numbersOf('contratista=vigia'), ['S']);
     assert.deepEqual(await numbersOf('municipioId=1'), []);
     assert.deepEqual(await numbersOf('procedimiento=INVITACION'), []);
-    assert.deepEqual(await numbersOf('contratistaRfc=cma010203ab4'), []);
+    assert.deepEqual(await numbersOf('contratistaRfc=cma010203ab5'), []);
     const first = await get('/contratos?limit=1');
     assert.equal(first.headers.get('x-total-count'), '2');
     const second = await get(nextOf(first) as string);

@@ -41,8 +41,6 @@ const ANNOTATIONS = [CAPITALS, LABEL, MOST_CODE_POINTS, SENTENCE, SHOWN_AS, YEAR
 /** Returns the end of the sentence for a value that breaks the rule, else undefined. */
 type Rule = (value: unknown, parent: Record<string, unknown>) => string | undefined;
 
-/** An RFC: letters of the name, date, and three signs. */
-const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 /** Blanks, line ends and characters that nobody sees: browsers read an address without them, other programs do not. */
 const UNSEEN_IN_ADDRESS = /[\s\p{Cc}\p{Cf}]/u;
 
@@ -83,10 +81,6 @@ const KEYWORD_RULES: Record<string, Rule> = {
       ? 'no debe tener más de 30,000 posiciones entre todas sus geometrías'
       : undefined;
   },
-  'x-rfc': (value) =>
-    typeof value === 'string' && !RFC.test(value)
-      ? 'debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4'
-      : undefined,
 };
 
 /** Compiles the schemas of bodies. A keyword or format that it does not know is an error. */

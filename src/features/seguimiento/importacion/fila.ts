@@ -36,6 +36,7 @@ import type {
   SplitCells,
 } from '../../../hojas/index.ts';
 import { createMoneyCheck, unitDoubt } from '../../../hojas-de-obras/dinero.ts';
+import { doubtOfRfc } from '../rfc.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,
@@ -287,8 +288,11 @@ function readTidy(
   row.checkLetters(campo, column, value);
   if (campo !== 'contratistaRfc')
     return tidied(value, { keepsUnseen: campo === 'url' }) || undefined;
-  // As forms part it: CMA-010203-AB4.
-  return tidied(value.replace(/[\s.‐-–-]/g, ''), { isUpperCase: true }) || undefined;
+  // As forms part it: CMA-010203-AB5.
+  const rfc = tidied(value.replace(/[\s.‐-–-]/g, ''), { isUpperCase: true });
+  const doubt = rfc && doubtOfRfc(rfc);
+  if (doubt) row.warn({ column, text: value }, { field: campo, text: doubt });
+  return rfc || undefined;
 }
 
 /** The beginnings of the headings of a person's name in official forms, in their order. */

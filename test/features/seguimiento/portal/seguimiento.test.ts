@@ -80,7 +80,7 @@ describe('The portal: the follow-up on the sheet of a work', () => {
       'Los mismos datos en una tabla (4 reportes)',
       'Clima. Se terminó la cimentación.',
       'Se reprogramó 1 vez; la última, porque: Las lluvias de junio detuvieron la obra.',
-      'Constructora del Mayab, S.A. de C.V. CMA010203AB4',
+      'Constructora del Mayab, S.A. de C.V. CMA010203AB5',
       '$1,180,000.00 Vigente: $1,315,000.50 (+11.44 %)',
       '(+20 días)',
       'Licitación pública (4 proponentes)',

@@ -1,0 +1,31 @@
+// The RFC of a contractor. One that seems wrong is told and stored: a contract has what its paper has. The portal's form tells it while
+// somebody types, and seguimiento.sql in answers (`rfc_notice`). It is plain data: the process that reads sheets loads no libraries.
+
+/** Three letters of a company, or four of a person, a date, and three signs of which the tax office makes the last of the others. */
+const FORM = /^[A-ZÑ&]{3,4}(?<anio>\d\d)(?<mes>\d\d)(?<dia>\d\d)[A-Z0-9]{3}$/;
+/** Generic ones, which many bear (SAT, Resolución Miscelánea Fiscal, rules 2.7.1.23 and 3.17.8). */
+const GENERIC = /^(?:X[AE]XX010101000|EXTF?9[09]0101NI[0-9])$/;
+
+/** The values of the signs, 0 to 38, in the order of annex III of SAT's procedure for the RFC's digit. A company's begins with a blank. */
+const SIGNS = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
+/** The digit by the remainder of eleven. */
+const DIGITS = '0A987654321';
+
+/** What an RFC makes doubtful, as the end of a sentence about it; undefined where it seems right, and for a generic one. */
+export function doubtOfRfc(rfc: string): string | undefined {
+  if (GENERIC.test(rfc)) return undefined;
+  const { anio, mes, dia } = FORM.exec(rfc)?.groups ?? {};
+  if (anio === undefined)
+    return 'no tiene la forma de un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB5.';
+  // February of a year that may be of either century: 2000 was a leap year, too.
+  const days = new Date(Date.UTC(2000 + Number(anio), Number(mes), 0)).getUTCDate();
+  const isDay = Number(mes) >= 1 && Number(mes) <= 12 && Number(dia) >= 1 && Number(dia) <= days;
+  if (!isDay) return 'trae una fecha que no existe; revise si está bien escrito.';
+  const sum = [...rfc.slice(0, -1).padStart(12)].reduce(
+    (sum, sign, i) => sum + SIGNS.indexOf(sign) * (13 - i),
+    0,
+  );
+  return DIGITS[sum % 11] === rfc.at(-1)
+    ? undefined
+    : 'no concuerda con su último signo, que sale de los demás; revise si está bien escrito.';
+}
