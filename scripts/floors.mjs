@@ -25,6 +25,7 @@ const FLOORS = [
 /** The features that others use, by the one that uses them. */
 const STANDS_ON = {
   cortes: ['archivos', 'seguimiento'],
+  expediente: ['fusion'],
   mapa: ['seguimiento'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],

@@ -10,6 +10,7 @@ import { feature as calles } from './features/calles/feature.ts';
 import { feature as cambios } from './features/cambios/feature.ts';
 import { feature as cortes } from './features/cortes/feature.ts';
 import { feature as estatusDeVarias } from './features/estatus-de-varias/feature.ts';
+import { feature as expediente } from './features/expediente/feature.ts';
 import { feature as exportes } from './features/exportes/feature.ts';
 import { feature as fusion } from './features/fusion/feature.ts';
 import { feature as importacion, importaciones } from './features/importacion/feature.ts';
@@ -32,6 +33,7 @@ import { feature as seguimiento } from './features/seguimiento/feature.ts';
 export const FEATURES: Feature[] = [
   importacion,
   seguimiento,
+  expediente,
   archivos,
   cortes,
   importaciones,

@@ -20,6 +20,7 @@ const ONE_OF: Record<string, string> = {
   ubicaciones: 'Ubicación',
   obras: 'Obra',
   curva: 'Punto de la curva',
+  fuentes: 'Fuente',
 };
 
 /** A sentence about a field: the field's path, and the predicate. */

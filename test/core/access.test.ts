@@ -64,7 +64,7 @@ const READS: [outcome: Outcome, ...paths: string[]][] = [
     '/obras', '/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras/resumen?por=municipio', '/obras/plantilla.xlsx',
     '/obras/1', '/obras/1/seguimiento', '/contratos', '/contratos.csv', '/contratos.xlsx', '/seguimiento',
     '/seguimiento.csv', '/seguimiento.xlsx', '/seguimiento/resumen?por=dependencia', '/obras/1/avances',
-    '/obras/1/programas', '/obras/1/ejecucion', '/obras/1/contratos', '/obras/1/archivos', '/ejercicio-fiscal',
+    '/obras/1/programas', '/obras/1/ejecucion', '/obras/1/expediente', '/obras/1/contratos', '/obras/1/archivos', '/ejercicio-fiscal',
     '/ejercicio-fiscal/activos', '/ejercicio-fiscal/1', '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1',
     '/localidad', '/localidad/1', '/municipios', '/municipios/limites', '/localidad/puntos',
     '/obras/resumen.csv?por=estatus', '/estatus-obra', '/obras.geojson', '/mapa/0/0/0', '/oc4ids', '/oc4ids/OBRA%2F1',
@@ -72,7 +72,7 @@ const READS: [outcome: Outcome, ...paths: string[]][] = [
     '/ogc/collections', '/ogc/collections/municipios', '/ogc/collections/municipios/schema',
     '/ogc/collections/municipios/schema/feature', '/ogc/collections/municipios/items',
     '/ogc/collections/municipios/items/1', '/cambios.atom', '/cambios.json', '/obras/1/versiones', '/obras/1/versiones.link',
-    '/cortes', '/cortes/cadena',
+    '/cortes', '/cortes/cadena', '/dependencias/1/contacto',
   ],
   [admin(200),
     '/calidad', '/obras/importacion', '/users', '/capturistas', '/bitacora.csv', '/bitacora', '/obras/1/historial',
@@ -89,7 +89,7 @@ const READS: [outcome: Outcome, ...paths: string[]][] = [
     '/cortes/2026-T9/diferencias?con=hoy', '/cortes/2026-T9/diferencias.csv?con=hoy', '/cortes/2026-T9/diferencias.xlsx?con=hoy',
   ],
   [ownerOrAdmin(200), `/users/${user}`, `/users/${user}/favorites`, `/users/${user}/dependencias`],
-  [none(200), '/dependencias', '/dependencias/1', '/mapa/base', '/mapa/base/calles', '/portal/ajustes.json'],
+  [none(200), '/dependencias', '/dependencias/1', '/fondos', '/fondos/1', '/mapa/base', '/mapa/base/calles', '/portal/ajustes.json'],
   [none(404), '/mapa/base/0/0/0'],
 ];
 const ROWS: Row[] = [
@@ -118,6 +118,7 @@ const ROWS: Row[] = [
   ['POST', '/obras/1/programas', bad, clerk(400, 400)],
   ['DELETE', '/obras/1/programas/99', undefined, admin(404)],
   ['PATCH', '/obras/1/ejecucion', {}, clerk(200)],
+  ['PATCH', '/obras/1/expediente', {}, clerk(200)],
   ['POST', '/obras/1/contratos', bad, clerk(400, 400)],
   ['PATCH', '/obras/1/contratos/99', {}, clerk(404)],
   ['DELETE', '/obras/1/contratos/99', undefined, clerk(404)],
@@ -148,6 +149,11 @@ const ROWS: Row[] = [
   ['PATCH', '/dependencias/1', {}, none(200)],
   ['DELETE', '/dependencias/99', undefined, none(404)],
   ['POST', '/dependencias/1/fusion', bad, admin(400)],
+  ['PATCH', '/dependencias/1/contacto', {}, admin(200)],
+  ['POST', '/fondos', bad, admin(400)],
+  ['PATCH', '/fondos/1', {}, admin(200)],
+  ['DELETE', '/fondos/99', undefined, admin(404)],
+  ['POST', '/fondos/1/fusion', bad, admin(400)],
   ['PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {}, admin(200)],
 ];
 const MATRIX = ROWS.filter(([, path]) => isHere(path));
@@ -627,6 +633,7 @@ describe('a write during which its caller loses a right', () => {
       ['DELETE', '/obras/1/avances/1', {}],
       ['POST', '/obras/1/programas', programaBody({ motivo: 'Tarde.' })],
       ['PATCH', '/obras/1/ejecucion', { montoFinal: 5 }],
+      ['PATCH', '/obras/1/expediente', { fuentes: [{ fondoId: 1, monto: 5 }] }],
       ['POST', '/obras/1/contratos', contratoBody({ numero: 'TARDE' })],
       ['PATCH', contrato, { objeto: 'Tarde.' }],
       ['PATCH', contrato, { objeto: 'Tarde.' }, any],
@@ -640,6 +647,7 @@ describe('a write during which its caller loses a right', () => {
       db.json(
         `SELECT json_build_array(
          (SELECT json_agg(t) FROM avances t), (SELECT json_agg(t) FROM programas t), (SELECT json_agg(t) FROM ejecuciones t),
+         (SELECT json_agg(t) FROM expedientes t),
          (SELECT json_agg(t) FROM contratos t), (SELECT json_agg(t) FROM convenios t),
          (SELECT json_agg(t) FROM obras_seguimiento t), (SELECT count(*) FROM idempotencias)) AS json`,
       );

@@ -235,6 +235,60 @@ const ALL: Resource[] = [
     remove: () => db.query('DELETE FROM ejecuciones WHERE obra_id = 1'),
   },
   {
+    recurso: 'expediente',
+    schema: 'Expediente',
+    changed: ['CambiosExpediente'],
+    apart: ['meta', 'montoFuentes'],
+    more: ['metaCantidad', 'metaUnidad'],
+    make: async () => {
+      const answer = await call('admin', 'PATCH', `${OBRA}/expediente`, { beneficiarios: 7 });
+      assert.equal(answer.status, 200, answer.text);
+      return `${OBRA}/expediente`;
+    },
+    bodies: each(
+      { proposito: 'Agua', meta: { cantidad: 1.5, unidad: 'km' }, beneficiarios: 8 },
+      { modalidad: 'CONTRATO', fechaAprobacion: '2026-01-15' },
+      { fuentes: [{ fondoId: 1, monto: 5.5 }] },
+    ),
+    // As the ledger has them: both of the goal, and the sources without the funds' names.
+    read: async (at) => {
+      const { meta, fuentes, ...record } = (await get(at, 'admin')).body;
+      const plain = fuentes.map(({ fondoId, monto }: Record<string, number>) => ({
+        ...{ monto, fondoId },
+      }));
+      return {
+        ...record,
+        metaCantidad: meta?.cantidad ?? null,
+        metaUnidad: meta?.unidad ?? null,
+        fuentes: plain,
+      };
+    },
+    remove: () => db.query('DELETE FROM expedientes WHERE obra_id = 1'),
+  },
+  {
+    recurso: 'fondos',
+    schema: 'Fondo',
+    changed: ['CambiosFondo'],
+    make: () => madeAt('/fondos', { nombre: 'Uno', nivel: 'OTRO' }),
+    bodies: each({ nombre: 'Otro', siglas: 'O', nivel: 'CREDITO', activo: false }),
+    remove: hand('DELETE FROM fondos WHERE id = $1'),
+  },
+  {
+    recurso: 'contacto',
+    schema: 'Contacto',
+    changed: ['CambiosContacto'],
+    make: async () => {
+      const at = '/dependencias/1/contacto';
+      const answer = await call('admin', 'PATCH', at, { oficina: 'Transparencia' });
+      assert.equal(answer.status, 200, answer.text);
+      return at;
+    },
+    bodies: each({
+      ...{ oficina: 'Obras', telefono: '999 930 3000', pagina: 'https://obras.ejemplo.gob.mx' },
+    }),
+    remove: () => db.query('DELETE FROM contactos WHERE dependencia_id = 1'),
+  },
+  {
     recurso: 'contratos',
     schema: 'Contrato',
     changed: ['CambiosContrato'],

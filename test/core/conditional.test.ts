@@ -34,6 +34,9 @@ const ALL: [path: string, change: object, canDelete: boolean][] = [
   ['/obras/1/avances/1', { avanceFisico: 46 }, true],
   ['/obras/1/contratos/1', { objeto: 'Otro' }, true],
   ['/obras/1/ejecucion', { montoFinal: 5.5 }, false],
+  ['/obras/1/expediente', { fuentes: [{ fondoId: 1, monto: 5.5 }] }, false],
+  ['/dependencias/1/contacto', { oficina: 'Transparencia' }, false],
+  ['/fondos/6', { siglas: 'OTRAS' }, true],
   ['/obras/1/archivos/1', { titulo: 'Otro' }, true],
   ['/catalogos/tipo-proyecto/1/oc4ids', { sectorOc4ids: 'health' }, false],
 ];
@@ -55,6 +58,8 @@ async function records() {
   await newObra({ ubicaciones: [ubicacionBody()] });
   await call('admin', 'POST', '/obras/1/avances', { fechaCorte: '2026-06-30', avanceFisico: 45 });
   await call('admin', 'POST', '/obras/1/contratos', contratoBody());
+  await db.query('ALTER TABLE fondos ALTER COLUMN id RESTART WITH 6');
+  await call('admin', 'POST', '/fondos', { nombre: 'Otro', nivel: 'OTRO' });
   if (isHere('/obras/1/archivos/1')) await noteArchivo(1);
 }
 

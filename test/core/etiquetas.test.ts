@@ -7,6 +7,7 @@ import { CAMPOS, ETIQUETAS } from '../../src/core/bitacora/recursos.ts';
 import { withSentences } from '../../src/core/bitacora/story.ts';
 import { type Field, labelOf, OBRA, UBICACION } from '../../src/core/obras/campos.ts';
 import { COLUMNS } from '../../src/core/obras/columns.ts';
+import { CONTACTO, EXPEDIENTE } from '../../src/features/expediente/campos.ts';
 import {
   AVANCE,
   CONTRATO,
@@ -28,6 +29,8 @@ import { base, bytesOf, db, resetWithCatalog } from '../world.ts';
 type Fields = Record<string, Field>;
 const { ARCHIVO } = Object.assign({}, ...(await found<Record<string, Fields>>('campos')));
 assert.equal(ARCHIVO !== undefined, hasFeature('archivos'));
+/** Both of the goal are one member of the API. */
+const { metaCantidad: _, metaUnidad: __, ...plainExpediente } = EXPEDIENTE;
 /** The tables of fields, by the schema of their records and their resource in the ledger. */
 const TABLES: [schema: string, fields: Fields, resource?: string][] = [
   ['Obra', OBRA, 'obras'],
@@ -35,6 +38,8 @@ const TABLES: [schema: string, fields: Fields, resource?: string][] = [
   ['Avance', AVANCE, 'avances'],
   ['Programa', PROGRAMA, 'programas'],
   ['Ejecucion', EJECUCION, 'ejecucion'],
+  ['Expediente', plainExpediente, 'expediente'],
+  ['Contacto', CONTACTO],
   ['Contrato', CONTRATO, 'contratos'],
   ['Convenio', CONVENIO, 'convenios'],
   ...(ARCHIVO ? [['Archivo', ARCHIVO, 'archivos'] as [string, Fields, string]] : []),

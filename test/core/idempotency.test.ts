@@ -56,6 +56,7 @@ const POSTS: [path: string, body: object | undefined, who: Who, table: string][]
   ['/catalogos/tipo-proyecto', { nombre: 'Drenaje' }, 'user', 'tipos_proyecto'],
   ['/localidad', { nombre: 'Nueva', municipioId: 50 }, 'user', 'localidades'],
   ['/dependencias', { nombre: 'Instituto' }, 'nobody', 'dependencias'],
+  ['/fondos', { nombre: 'Fondo Metropolitano', nivel: 'ESTATAL' }, 'admin', 'fondos'],
   ['/obras/1/avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }, 'admin', 'avances'],
   ['/obras/1/programas', programaBody(), 'admin', 'programas'],
   ['/obras/1/contratos', contratoBody({ numero: 'OTRO' }), 'admin', 'contratos'],
@@ -106,7 +107,11 @@ describe('Idempotency-Key', () => {
     const imports = ['/obras/importacion', '/seguimiento/importacion'].flatMap((path) =>
       ['', '/rechazadas', '/{id}/deshacer'].map((end) => path + end),
     );
-    const fusions = ['/dependencias/{id}/fusion', '/catalogos/tipo-proyecto/{id}/fusion'];
+    const fusions = [
+      '/dependencias/{id}/fusion',
+      '/catalogos/tipo-proyecto/{id}/fusion',
+      '/fondos/{id}/fusion',
+    ];
     const more = ['/obras/{id}/archivos', '/cortes'];
     const others = ['/auth/login', '/auth/logout', ...imports, ...fusions, ...more];
     assert.deepEqual(posts.sort(), [...tried, ...others.filter(isHere)].sort());

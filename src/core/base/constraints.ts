@@ -22,9 +22,11 @@ export interface Detail {
   tope: number;
   /** The id of a record that is not there. */
   id: number;
+  /** The place in a list, from 0. */
+  lugar: number;
 }
 /** The values in the documentation's examples. */
-const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30, tope: 100, id: 9 };
+const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30, tope: 100, id: 9, lugar: 0 };
 
 /** The error for a field of the body that broke a foreign key. */
 export const missingReference = (field: string) => (body: RequestBody) =>

@@ -43,6 +43,8 @@ export interface PartWords {
   choices?: Record<string, Record<string, string>>;
   /** The fields whose values are percentages, from 0 to 100. */
   percentages?: string[];
+  /** The numbers that are neither percentages nor amounts of money. */
+  quantities?: string[];
   /** The fields that its name is made of. */
   naming: string[];
   /** Its name at the time of a change: «el avance al 30 de junio de 2026». */

@@ -1,4 +1,5 @@
 import { money, percent } from '../base/pesos.ts';
+import { grouped } from '../base/text.ts';
 import { dayInWords } from '../base/time.ts';
 import type { Field } from '../obras/campos.ts';
 import type { KnownValue, LedgerEntry, PartWords, Side } from './ledger.ts';
@@ -69,7 +70,11 @@ export function passive(predicate: string): string {
 
 const isLong = (field: Field | undefined) => Number(field?.schema.maxLength ?? 0) > 1000;
 
-function tell({ fields, choices, percentages }: PartWords, name: string, value: unknown): string {
+function tell(
+  { fields, choices, percentages, quantities }: PartWords,
+  name: string,
+  value: unknown,
+): string {
   const field = fields[name];
   if (value === null || value === undefined) {
     return field?.called.startsWith('la') ? 'ninguna' : 'ninguno';
@@ -78,6 +83,7 @@ function tell({ fields, choices, percentages }: PartWords, name: string, value: 
   const word = choices?.[name]?.[String(value)];
   if (word) return `«${word}»`;
   if (percentages?.includes(name)) return percent(Number(value));
+  if (quantities?.includes(name)) return grouped(Number(value));
   if ([field?.schema.type].flat(2).includes('number')) return money(Number(value));
   return typeof value === 'string' ? `«${value}»` : String(value);
 }

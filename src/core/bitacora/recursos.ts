@@ -1,4 +1,5 @@
 import { labelOf } from '../base/text.ts';
+import { NIVELES } from '../catalogos/niveles.ts';
 import { SECTORES, TIPOS_OC4IDS } from '../catalogos/oc4ids.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -41,6 +42,10 @@ export const CAMPOS = {
   siglas: 'las siglas',
   anio: 'el año',
   clave: 'la clave',
+  nivel: 'el nivel',
+  oficina: 'la oficina',
+  telefono: 'el teléfono',
+  pagina: 'la página',
   sectorOc4ids: 'el sector OC4IDS',
   tipoOc4ids: 'el tipo OC4IDS',
 };
@@ -55,6 +60,7 @@ export const ROLES = { admin: 'Administra', user: 'Consulta' };
 /** People's words for what is chosen in users and catalogs. */
 export const ELECCIONES: Record<string, Record<string, string>> = {
   roles: ROLES,
+  nivel: NIVELES,
   sectorOc4ids: SECTORES,
   tipoOc4ids: TIPOS_OC4IDS,
 };

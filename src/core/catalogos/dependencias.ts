@@ -2,13 +2,11 @@ import './constraints.ts';
 import { Type } from 'typebox';
 import { admin, open } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';
-import { hasChanged, notFound } from '../base/errors.ts';
-import { Closed, IdParams, LABEL, nullable, OptionalMembers } from '../base/schemas.ts';
-import { int4 } from '../base/text.ts';
-import { unlessChanged } from '../http/cache/conditional.ts';
+import { notFound } from '../base/errors.ts';
+import { Closed, LABEL, nullable, OptionalMembers } from '../base/schemas.ts';
 import type { App, Context } from '../http/context.ts';
 import { CAPITALS } from '../http/input/keywords.ts';
-import { BY_NAME, recordRoutes, statementsOf } from './records.ts';
+import { BY_NAME, deactivationRoute, emptyIsNull, recordRoutes, statementsOf } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -57,10 +55,6 @@ const ListQuery = Type.Object({
 });
 
 const { find, list, create, update } = statementsOf('dependencias', dependenciaFields, BY_NAME);
-const LOCK_DEPENDENCIA = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
-
-const stored = <Body extends { siglas?: string | null }>(body: Body): Body =>
-  body.siglas === '' ? { ...body, siglas: null } : body;
 
 // Routes ------------------------------------------------------------------------------------------
 
@@ -90,43 +84,18 @@ export function dependencias(app: App, { db, config }: Context): void {
     (request) => list(db, request.query.ver_todo === 'true'),
   );
 
+  const catalog = {
+    ...{ path: '/dependencias', tags, name: 'Dependencia', one: 'una dependencia', write, find },
+    ...{ unknown: unknownDependencia, tables: ['dependencias'] as [string] },
+  };
   recordRoutes(app, db, {
-    path: '/dependencias',
-    tags,
-    name: 'Dependencia',
-    one: 'una dependencia',
+    ...catalog,
     read: open,
-    write,
-    tables: ['dependencias'],
     schemas: { record: Dependencia, created: NewDependencia, changed: ChangedDependencia },
-    unknown: unknownDependencia,
     taken: violation('dependencias_nombre_key', { nombre: 'Secretaría de Obras Públicas' }),
-    find,
-    create: (tx, body) => create(tx, stored(body)),
-    update: (tx, id, body) => update(tx, id, stored(body)),
+    create: (tx, body) => create(tx, emptyIsNull(body)),
+    update: (tx, id, body) => update(tx, id, emptyIsNull(body)),
   });
 
-  app.delete(
-    '/dependencias/:id',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'deactivateDependencia',
-        summary: 'Desactiva una dependencia y la responde',
-        params: IdParams,
-        response: { 200: Dependencia, 404: unknownDependencia('99'), 412: hasChanged() },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const key = int4(id);
-      // Specification section 3: a DELETE deactivates the record.
-      const json = await unlessChanged(request, [LOCK_DEPENDENCIA, find, key], (tx) =>
-        update(tx, key, { activo: false }),
-      );
-      if (!json) throw unknownDependencia(id);
-      return json;
-    },
-  );
+  deactivationRoute(app, { ...catalog, record: Dependencia, update });
 }

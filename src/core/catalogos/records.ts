@@ -179,3 +179,45 @@ export function recordRoutes<New extends TSchema, Changed extends TSchema>(
     },
   );
 }
+
+/** A body whose empty siglas are none. */
+export const emptyIsNull = <Body extends { siglas?: string | null }>(body: Body): Body =>
+  body.siglas === '' ? { ...body, siglas: null } : body;
+
+/** `DELETE` of a catalog whose records stay, inactive (specification section 3). */
+export function deactivationRoute(
+  app: App,
+  catalog: Pick<
+    Catalog<TSchema, TSchema>,
+    'path' | 'tags' | 'name' | 'one' | 'write' | 'unknown' | 'find' | 'tables'
+  > & {
+    record: TSchema;
+    update: (db: Db, id: number | null, body: { activo: boolean }) => Promise<string | undefined>;
+  },
+): void {
+  const { path, tags, name, one, write, unknown, find, record, update } = catalog;
+  const lock = `SELECT FROM ${catalog.tables[0]} WHERE id = $1 FOR UPDATE`;
+  const it = one.startsWith('una ') ? 'la' : 'lo';
+  app.delete(
+    `${path}/:id`,
+    {
+      config: write,
+      schema: {
+        tags,
+        operationId: `deactivate${name}`,
+        summary: `Desactiva ${one} y ${it} responde`,
+        params: IdParams,
+        response: { 200: record, 404: unknown('99'), 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const key = int4(id);
+      const json = await unlessChanged(request, [lock, find, key], (tx) =>
+        update(tx, key, { activo: false }),
+      );
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+}

@@ -71,16 +71,19 @@ export const keyOf = ({ id }: Paths, part: string) => [int4(id), int4(part)];
  * transaction, the database checks the caller's right, and locks the obra.
  *
  * @param state the statement and key that find the changed record's JSON, which is compared with `If-Match`
+ * @param first statements that lock what others lock before an obra
  * @throws HttpError 400 for a malformed If-Match; the database refuses with 401, 403, 404 and 412
  */
 export async function writePart(
   request: FastifyRequest,
   statements: Statement[],
   state?: [find: string, key: (number | null)[]],
+  first: Statement[] = [],
 ): Promise<{ json?: string }[][]> {
   const { id } = request.params as Paths;
   const states = state && statesOf(request);
   const before: Statement[] = [
+    ...first,
     requireClerk(request, int4(id)),
     ...(state && states ? [requireState(...state, states)] : []),
   ];

@@ -1,7 +1,7 @@
 import { DEPENDENCIAS } from '../../core/catalogos/dependencias.ts';
 import { TIPOS_PROYECTO } from '../../core/catalogos/tipo-proyecto.ts';
 import type { Feature } from '../../core/feature.ts';
-import { fusionRoute } from './fusion.ts';
+import { fusionRoute, ofColumn } from './fusion.ts';
 
 /** Two records of a catalog that are one become one. */
 export const feature: Feature = {
@@ -10,7 +10,7 @@ export const feature: Feature = {
       ...DEPENDENCIAS,
       name: 'Dependencias',
       two: 'dos dependencias',
-      column: 'dependencia_id',
+      ...ofColumn('dependencia_id'),
       // Clerks of the merged dependencia become clerks of the other, also while obras remain to be moved.
       others: `
         WITH removed AS (
@@ -24,7 +24,7 @@ export const feature: Feature = {
       ...TIPOS_PROYECTO,
       name: 'TiposProyecto',
       two: 'dos tipos de proyecto',
-      column: 'tipo_proyecto_id',
+      ...ofColumn('tipo_proyecto_id'),
     });
   },
 };

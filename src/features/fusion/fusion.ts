@@ -28,7 +28,10 @@ interface Merged {
   /** The records in summaries: `dos dependencias`. */
   two: string;
   table: string;
-  column: string;
+  /** The query of the works that refer to $1, by their `id`. */
+  works: string;
+  /** The statement that has such works refer to $2. It returns a row for each. */
+  move: (works: string) => string;
   /** The statement that moves other references from $1 to $2; it runs after each part. */
   others?: string;
   record: TSchema;
@@ -37,20 +40,24 @@ interface Merged {
   find: string;
 }
 
+/** The same for a catalog that a column of obras refers to. */
+export const ofColumn = (column: string): Pick<Merged, 'works' | 'move'> => ({
+  works: `SELECT id FROM obras WHERE ${column} = $1`,
+  move: (works) => `UPDATE obras SET ${column} = $2 WHERE id IN (${works}) RETURNING id`,
+});
+
 /** `POST <catalog>/:id/fusion`, for administrators. The ledger has a row for each moved obra. */
 export function fusionRoute(app: App, merged: Merged): void {
-  const { path, tags, name, two, table, column, others, record, unknown, find } = merged;
+  const { path, tags, name, two, table, works, others, record, unknown, find } = merged;
   const obras = Whole('Cuántas obras se pasaron.', 12);
   const restan = Whole('Cuántas faltan por pasar: se envía otra vez hasta que sean 0.', 0);
   // A registration of an obra with either record waits.
   const lock = `SELECT id, activo FROM ${table} WHERE id IN ($1, $2) ORDER BY id FOR UPDATE`;
-  const move = `
-    UPDATE obras SET ${column} = $2
-    WHERE id IN (SELECT id FROM obras WHERE ${column} = $1 ORDER BY id LIMIT ${MOST_MOVED}) RETURNING id`;
-  const count = `SELECT count(*)::integer AS restan FROM obras WHERE ${column} = $1`;
+  const move = merged.move(`${works} ORDER BY id LIMIT ${MOST_MOVED}`);
+  const count = `SELECT count(*)::integer AS restan FROM (${works}) w`;
   const close = `
     UPDATE ${table} SET activo = false
-    WHERE id = $1 AND NOT EXISTS (SELECT FROM obras WHERE ${column} = $1)`;
+    WHERE id = $1 AND NOT EXISTS (${works})`;
 
   app.post(
     `${path}/:id/fusion`,

@@ -1,0 +1,19 @@
+import { inactive, missing, registerConstraints } from '../../core/base/constraints.ts';
+import { badRequest, conflict } from '../../core/base/errors.ts';
+import { ofFuente, REPETIDO } from './reglas.ts';
+
+registerConstraints({
+  fondos_nombre_key: ({ nombre }) => conflict(`Ya existe un fondo con el nombre "${nombre}".`),
+  expedientes_futuro: () =>
+    badRequest([{ field: 'fechaAprobacion', text: 'no debe ser posterior a hoy.' }]),
+  expedientes_fuentes_fondo: (_, __, { lugar, id }) =>
+    badRequest([missing(ofFuente(lugar, 'fondoId', '').field, id)]),
+  expedientes_fuentes_inactivo: (_, __, { lugar, id }) =>
+    badRequest([inactive(ofFuente(lugar, 'fondoId', '').field, id)]),
+  expedientes_fuentes_repetido: (_, __, { lugar }) =>
+    badRequest([ofFuente(lugar, 'fondoId', REPETIDO)]),
+  expedientes_fuentes_monto: (_, __, { lugar }) =>
+    badRequest([
+      ofFuente(lugar, 'monto', 'debe estar entre 0.01 y 9,999,999,999,999.99, al centavo.'),
+    ]),
+});

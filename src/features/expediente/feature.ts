@@ -1,0 +1,27 @@
+import type { Feature } from '../../core/feature.ts';
+import { EN_BITACORA } from './bitacora.ts';
+import { contacto } from './contacto.ts';
+import { ENTONCES, expediente } from './expediente.ts';
+import { fondos } from './fondos.ts';
+
+/** Whose money works are built with, what for and for whom. */
+export const feature: Feature = {
+  routes(api, context) {
+    expediente(api, context);
+    fondos(api, context);
+    contacto(api, context);
+  },
+  ledger: EN_BITACORA,
+  pastOf: { expediente: ENTONCES },
+  ties: [
+    {
+      ...{ recurso: 'obras', called: 'un expediente', isCreated: true },
+      is: 'EXISTS (SELECT FROM expedientes WHERE obra_id = g.obra)',
+    },
+  ],
+  tag: {
+    name: 'Expediente',
+    description: 'De quién es el dinero de cada obra, para qué y para quién; los fondos.',
+    after: 'Seguimiento',
+  },
+};

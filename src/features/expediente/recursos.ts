@@ -1,0 +1,6 @@
+/** Its resources by their names in the ledger, within a sentence. The portal reads them too, so this file loads nothing. */
+export const RECURSOS = {
+  expediente: 'el expediente',
+  fondos: 'el fondo',
+  contacto: 'el contacto',
+};
