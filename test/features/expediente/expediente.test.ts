@@ -202,7 +202,7 @@ describe('/fondos', () => {
     { "siglas": "${'x'.repeat(51)}" }
     { "activo": null }
   `) {
-    test(`refuses ${row}`, async () => {
+    test(`a change of a fund is refused: ${row}`, async () => {
       assert.equal((await call('admin', 'PATCH', '/fondos/1', JSON.parse(row))).status, 400);
     });
   }
