@@ -16,8 +16,8 @@ export interface Sheets {
 export interface Undo {
   /** The resources that imports of this kind alone write. */
   recursos: string[];
-  /** Those of them that are taken back one by one; each is a table of that name. */
-  tablas: string[];
+  /** Those of them that are taken back one by one, each with its table, and the column that the ledger knows its rows by. */
+  tablas: Record<string, { tabla: string; llave: string }>;
   /** The condition on a row of the ledger whose work is among `$2`, as texts. */
   ofWorks: string;
   /** The pronoun for one of them. */

@@ -20,10 +20,10 @@ import {
   type SheetOptions,
   type Warning,
 } from '../../hojas/index.ts';
+import type { NamedValues } from '../../hojas-de-obras/equivalentes.ts';
 import type { Catalogs } from './catalogs.ts';
 import { changesOfWork } from './changes.ts';
-import type { CampoDeObras } from './columnas.ts';
-import type { NamedValues } from './equivalents.ts';
+import type { CampoDeObras, Mapped } from './columnas.ts';
 import {
   type Compared,
   compareObras,
@@ -41,7 +41,7 @@ import type { Fallbacks, Field, ObraRow, Stated } from './stated.ts';
 export interface ImportOptions extends SheetOptions {
   actualizar: boolean;
   crearCatalogos: boolean;
-  valores?: NamedValues | undefined;
+  valores?: NamedValues<Mapped> | undefined;
   fallbacks: Fallbacks;
 }
 

@@ -4,10 +4,11 @@ import { badRequest } from '../../core/base/errors.ts';
 import { CATALOG_FIELDS } from '../../core/obras/campos.ts';
 import { findBrokenReferences } from '../../core/obras/escribir.ts';
 import { type Kind, sheetOptions } from '../../hojas/index.ts';
+import { valuesNamed } from '../../hojas-de-obras/equivalentes.ts';
 import { readCatalogs } from './catalogs.ts';
-import { OF_OBRAS } from './columnas.ts';
+import { MAPPED, OF_OBRAS } from './columnas.ts';
 import { decide, type ImportOptions, namesIn, recount, type State } from './decide.ts';
-import { equivalentsOf, valuesNamed } from './equivalents.ts';
+import { equivalentsOf } from './equivalents.ts';
 import { fila } from './fila.ts';
 import { type WorkChange, writeBatch } from './queries.ts';
 import { ImportQuery } from './schema.ts';
@@ -78,7 +79,10 @@ function importOptions(query: ImportQuery): ImportOptions {
     ...sheetOptions(query, OF_OBRAS),
     actualizar: query.actualizar === 'true',
     crearCatalogos: query.crearCatalogos === 'true',
-    valores: query.valores === undefined ? undefined : valuesNamed(query.valores),
+    valores:
+      query.valores === undefined
+        ? undefined
+        : valuesNamed(query.valores, MAPPED, { estatus: { Licitada: 'En licitación' } }),
     fallbacks,
   };
 }

@@ -13,11 +13,10 @@ import {
   unreadable,
 } from '../../hojas/celdas/index.ts';
 import type { Column, Finding, Headings, Row, Source } from '../../hojas/index.ts';
+import { type CatalogRecord, chooseRecord } from '../../hojas-de-obras/nombres.ts';
 import { limites } from '../../limites/limites.ts';
-import type { CatalogRecord } from './catalogs.ts';
 import type { CampoDeObras } from './columnas.ts';
 import { createMunicipioFinder } from './municipio.ts';
-import { chooseRecord } from './referencias.ts';
 import type { Draft, ObrasRequest } from './stated.ts';
 
 // The place of a row's work.

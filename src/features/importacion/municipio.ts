@@ -5,7 +5,8 @@ import {
   withoutZeroFraction,
   wordsOf,
 } from '../../hojas/celdas/index.ts';
-import { type CatalogRecord, createFinder, type NameMatch, OTHER_MUNICIPIOS } from './catalogs.ts';
+import { type CatalogRecord, createFinder, type NameMatch } from '../../hojas-de-obras/nombres.ts';
+import { OTHER_MUNICIPIOS } from './catalogs.ts';
 
 // The municipio that a cell names: by its name, by INEGI's number, or by both, as the reports of federal funds (RFT) write it.
 

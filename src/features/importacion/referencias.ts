@@ -12,22 +12,25 @@ import {
   readYear,
   tidied,
 } from '../../hojas/celdas/index.ts';
-import type { Finding, Row, Source } from '../../hojas/index.ts';
+import type { Row } from '../../hojas/index.ts';
 import {
   type CatalogRecord,
+  chooseRecord,
   createFinder,
   createNewNames,
+  INACTIVE,
+  likeOther,
+  type NameCell,
   type NameMatch,
   type NewName,
-  OTHER_ESTATUS,
-  unknownName,
-} from './catalogs.ts';
+  refuseName,
+} from '../../hojas-de-obras/nombres.ts';
+import { OTHER_ESTATUS } from './catalogs.ts';
 import type { CampoDeObras, Mapped } from './columnas.ts';
-import type { Draft, Field, ObrasRequest } from './stated.ts';
+import type { Draft, ObrasRequest } from './stated.ts';
 
 // The records of catalogs that a row names.
 
-const INACTIVE = 'está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.';
 /**
  * The least similarity of a suggested status. It is low, since there are few statuses, and people check the suggestion
  * (`LEAST_SIMILARITY`).
@@ -38,8 +41,6 @@ const LEAST_SIMILARITY_OF_ESTATUS = 0.4;
 const LONGEST_DEPENDENCIA = 255;
 const LONGEST_SIGLAS = 50;
 const LONGEST_TIPO = 150;
-
-type NameCell = Source<CampoDeObras> & { text: string };
 
 /** Returns a function that reads the catalog records of a row, without its municipio. */
 export function createReferenceReader({
@@ -206,55 +207,6 @@ function estatusBy(cell: Cell): number | string {
   return percent === 0 ? 1 : percent < 100 ? 4 : 6;
 }
 
-/** A record by its name, or a refusal. */
-export function chooseRecord(
-  row: Row<CampoDeObras>,
-  campo: CampoDeObras,
-  field: Field,
-  what: string,
-  match: NameMatch,
-  source: NameCell,
-): CatalogRecord | undefined {
-  if (match.record) {
-    if (!match.record.activo) {
-      const text = `${quoted(match.record.nombre)} ${INACTIVE}`;
-      row.refuse(source, { ...remark(campo, text), general: INACTIVE }, field);
-    }
-    return match.record;
-  }
-  if (match.several) {
-    const names = match.several.map(({ nombre }) => quoted(nombre)).join(', ');
-    refuseName(row, campo, source, {
-      text: `${quoted(source.text)} puede ser ${names}; escriba el nombre completo, con sus acentos.`,
-      general: 'puede ser más de uno del catálogo; escriba el nombre completo, con sus acentos.',
-    });
-    return undefined;
-  }
-  const { other, fault } = match;
-  if (fault !== undefined) {
-    refuseName(row, campo, source, { text: `${quoted(source.text)} ${fault}`, general: fault });
-    return undefined;
-  }
-  const hint = other ? ` ${likeOther(other)}, escríbalas igual.` : '';
-  refuseName(row, campo, source, {
-    text: unknownName(what, source.text, match.nearest) + hint,
-    general: 'no está en el catálogo.',
-    sugerencia: match.nearest,
-    isCertain: match.isCertain,
-  });
-  return undefined;
-}
-
-/** Refuses the row for a name that stands for no record, or for several. */
-function refuseName(
-  row: Row<CampoDeObras>,
-  campo: CampoDeObras,
-  source: NameCell,
-  finding: Omit<Finding, 'field'>,
-): void {
-  row.refuse(source, { field: campo, isApart: true, codigo: 'valorDesconocido', ...finding });
-}
-
 const likeness = (one: string, other: string): number =>
   diceCoefficient(bigrams(foldName(one)), bigrams(foldName(other)));
 
@@ -266,9 +218,6 @@ const likelierOf = (
   like && (!nearest || likeness(nombre, like.nombre) > likeness(nombre, nearest))
     ? like
     : undefined;
-
-const likeOther = ({ nombre, fila }: NewName): string =>
-  `Se parece a ${quoted(nombre)}, que tampoco está (fila ${fila}): si es la misma cosa`;
 
 /** The match of a name that the catalog does not get, compared with earlier such names of the file. */
 function besideOthers(
@@ -287,7 +236,7 @@ function addRecord(
   row: Row<CampoDeObras>,
   campo: CampoDeObras,
   added: Pick<NewName, 'nombre'> & Partial<NewName>,
-  source: NameCell,
+  source: NameCell<CampoDeObras>,
   nearest?: string,
 ): void {
   const { nombre } = added;
@@ -319,7 +268,7 @@ function isShort(
   campo: CampoDeObras,
   name: string,
   most: number,
-  source: NameCell,
+  source: NameCell<CampoDeObras>,
 ): boolean {
   if ([...name].length <= most) return true;
   row.refuse(source, { field: campo, text: `no debe tener más de ${most} caracteres.` });

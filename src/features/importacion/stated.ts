@@ -1,7 +1,8 @@
 import type { CatalogField, ObraNumber, ObraText, UbicacionText } from '../../core/obras/campos.ts';
 import type { ReadRequest, ReadRow, Row } from '../../hojas/index.ts';
-import type { Catalogs, Equivalents } from './catalogs.ts';
-import type { CampoDeObras } from './columnas.ts';
+import type { Equivalents } from '../../hojas-de-obras/equivalentes.ts';
+import type { Catalogs } from './catalogs.ts';
+import type { CampoDeObras, Mapped } from './columnas.ts';
 
 /** The values of an obra in a row. A catalog's id is null where the import adds the record; its name is in another field. */
 export interface Stated
@@ -42,7 +43,7 @@ export type Fallbacks = Partial<Record<CatalogField, number>>;
 export interface ObrasRequest extends ReadRequest {
   catalogs: Catalogs;
   /** The records that the importer chose for names in the file. */
-  equivalents: Equivalents;
+  equivalents: Equivalents<Mapped>;
   fallbacks: Fallbacks;
   /** True where the import adds unknown dependencias, project types and fiscal years. */
   creates: boolean;

@@ -542,8 +542,8 @@ END $$;
 -- Takes reports and contracts back one after the other, each whole or not at all, and returns the broken rule of each that stays.
 -- One that others keep from going back is tried again after them: figures that all rose have to fall from the first on.
 --
--- registros: [{"i": 3, "tabla": "avances", "id": 7, "fila": 14, "antes": {…}}]; without `antes` the record is deleted. `antes` has
--- the names of columns, which come from the service's own table of fields.
+-- registros: [{"i": 3, "tabla": "avances", "llave": "id", "id": 7, "fila": 14, "antes": {…}}]; without `antes` the record is deleted.
+-- `antes` has the names of columns, which come from the service's own table of fields, as `llave` does: `id` where it is missing.
 -- revisar: a trial, which writes nothing.
 CREATE FUNCTION undo_seguimiento(registros jsonb, revisar boolean) RETURNS TABLE (i integer, regla text, detalle text)
 LANGUAGE plpgsql AS $$
@@ -565,10 +565,11 @@ BEGIN
           IF jsonb_typeof(cada -> 'antes') = 'object' THEN
             SELECT string_agg(quote_ident(key), ', ') INTO columnas FROM jsonb_object_keys(cada -> 'antes') AS key;
             EXECUTE format(
-              'UPDATE %1$I SET (%2$s) = (SELECT %2$s FROM jsonb_populate_record(NULL::%1$I, $1)) WHERE id = $2',
-              cada ->> 'tabla', columnas) USING cada -> 'antes', (cada ->> 'id')::integer;
+              'UPDATE %1$I SET (%2$s) = (SELECT %2$s FROM jsonb_populate_record(NULL::%1$I, $1)) WHERE %3$I = $2',
+              cada ->> 'tabla', columnas, coalesce(cada ->> 'llave', 'id')) USING cada -> 'antes', (cada ->> 'id')::integer;
           ELSE
-            EXECUTE format('DELETE FROM %I WHERE id = $1', cada ->> 'tabla') USING (cada ->> 'id')::integer;
+            EXECUTE format('DELETE FROM %I WHERE %I = $1', cada ->> 'tabla', coalesce(cada ->> 'llave', 'id'))
+            USING (cada ->> 'id')::integer;
           END IF;
         EXCEPTION WHEN integrity_constraint_violation THEN
           GET STACKED DIAGNOSTICS regla = CONSTRAINT_NAME, detalle = PG_EXCEPTION_DETAIL;

@@ -26,8 +26,11 @@ export interface Fields<C extends string = string> {
   key: C;
   /** Fields whose columns hold money. */
   amounts: C[];
-  /** The field of progress, a percentage that may stand beside other figures, and headings of progress that is physical. */
-  progress: { campo: C; isPhysical: RegExp };
+  /**
+   * The field of progress, a percentage that may stand beside other figures, and headings of progress that is physical; null where
+   * these sheets have none.
+   */
+  progress: { campo: C; isPhysical: RegExp } | null;
   /** Words behind the heading of a figure that leave it what it is, by field. */
   same: Record<string, RegExp | undefined>;
   /** Folded headings that a form has twice, and the field of the second; null for a column that is not read. */

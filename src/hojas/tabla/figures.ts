@@ -8,7 +8,7 @@ import { fold, isBrief } from '../celdas/text.ts';
 export const isFigure = <C extends string>(
   { amounts, progress }: Pick<Fields<C>, 'amounts' | 'progress'>,
   campo: C | undefined,
-): campo is C => campo !== undefined && (campo === progress.campo || amounts.includes(campo));
+): campo is C => campo !== undefined && (campo === progress?.campo || amounts.includes(campo));
 
 /** Words of a figure that is partial, or only expected. */
 const OF_OTHERS =
@@ -53,7 +53,7 @@ export function meansOther<C extends string>(
   campo: C,
   { progress }: Pick<Fields<C>, 'progress'>,
 ): boolean {
-  const isOfProgress = campo === progress.campo;
+  const isOfProgress = campo === progress?.campo;
   return (
     headingWords(text).some(
       (word) =>

@@ -323,10 +323,12 @@ const OF_GOALS = /^metas?/;
  */
 function ignoreQuantities<C extends string>(
   columns: Column<C>[],
-  { progress: { campo: progress, isPhysical: physical } }: Fields<C>,
+  { progress: own }: Fields<C>,
   rows: SheetRow[],
   fila: number,
 ): Column<C> | undefined {
+  if (!own) return undefined;
+  const { campo: progress, isPhysical: physical } = own;
   const isHeaded = (words: RegExp) => (column: Column<C>) =>
     words.test(foldHeading(column.heading));
   if (!columns.some(isHeaded(OF_QUANTITIES))) return undefined;

@@ -93,7 +93,7 @@ export function createSplitFinder<C extends string>(
     const isOwn = (column: Column<C>) => {
       const text = cells[column.index]?.text.trim() ?? '';
       if (column.index <= index || !IS_NUMBER.test(text) || !column.campo) return true;
-      return column.campo === fields.progress.campo
+      return column.campo === fields.progress?.campo
         ? Number(text) <= 100
         : !texts.includes(column.campo);
     };

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { Catalogs } from '../../../src/features/importacion/catalogs.ts';
-import { equivalentsOf, type NamedValues } from '../../../src/features/importacion/equivalents.ts';
+import type { Mapped } from '../../../src/features/importacion/columnas.ts';
+import { equivalentsOf } from '../../../src/features/importacion/equivalents.ts';
 import { fila as filaDeObra } from '../../../src/features/importacion/fila.ts';
 import type { Fallbacks } from '../../../src/features/importacion/stated.ts';
 import { createRefusedRows } from '../../../src/hojas/importacion/refused.ts';
+import type { NamedValues } from '../../../src/hojas-de-obras/equivalentes.ts';
 import { limites } from '../../../src/limites/limites.ts';
 import { type Asked, type Reading, readAll, sentences } from '../../hojas/read.ts';
 import { bookOf, type CellValue, linesOf, type Row, rowsLike } from '../../spreadsheet.ts';
@@ -29,7 +31,7 @@ export const CATALOGS: Catalogs = {
 
 export interface ObrasOptions extends Asked {
   crearCatalogos?: boolean;
-  valores?: NamedValues;
+  valores?: NamedValues<Mapped>;
   fallbacks?: Fallbacks;
   catalogs?: Catalogs;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readWord, WORDS_OF } from '../../../src/features/seguimiento/importacion/valores.ts';
+import { readChoice, WORDS_OF } from '../../../src/features/seguimiento/importacion/valores.ts';
 import { columnOf } from '../../columns.ts';
 import { refusalOf, sentences } from '../../hojas/read.ts';
 import { bookOf, type CellValue, CONTRACT, linesOf } from '../../spreadsheet.ts';
@@ -383,7 +383,7 @@ test('each choice comes in by its code, and by the name that people see of it', 
   for (const [campo, { names }] of Object.entries(WORDS_OF)) {
     for (const [code, name] of Object.entries(names)) {
       for (const text of [code, name, ` ${name.toUpperCase()} `]) {
-        const word = readWord(campo as keyof typeof WORDS_OF, { text, kind: 'text' });
+        const word = readChoice(WORDS_OF[campo as keyof typeof WORDS_OF], { text, kind: 'text' });
         assert.deepEqual(word, { value: code }, `${campo}: ${text}`);
       }
     }

@@ -15,7 +15,7 @@ import { readAddress, readAdminEmail, StartError } from '../../../core/base/conf
 import { grouped } from '../../../core/base/text.ts';
 import { UNIDADES } from '../../../hojas/celdas/index.ts';
 import { type ImportReport, LARGEST, tooLarge } from '../../../hojas/index.ts';
-import { type CatalogRecord, createFinder } from '../catalogs.ts';
+import { type CatalogRecord, createFinder } from '../../../hojas-de-obras/nombres.ts';
 import { FOR_ALL, MAPPED } from '../columnas.ts';
 import { RECORD_OPTIONS, RECORDS, show } from './informe.ts';
 

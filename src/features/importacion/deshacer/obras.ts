@@ -15,7 +15,7 @@ import { CATALOGS } from './queries.ts';
 /** How an import of works is taken back: those that it registered go, and the others have their values again. */
 export const UNDO: Undo = {
   recursos: ['obras', ...Object.keys(CATALOGS)],
-  tablas: ['obras'],
+  tablas: { obras: { tabla: 'obras', llave: 'id' } },
   ofWorks: `recurso = 'obras' AND registro = ANY ($2::text[])`,
   it: 'la',
   async take(db: Db, records, isTrial) {

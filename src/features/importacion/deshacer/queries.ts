@@ -111,7 +111,9 @@ export const touchedOf = ({ ofWorks, tablas }: Undo, ties: Tie[]): string => `
   SELECT g.recurso, g.registro, g.obra, g.fila, g.creado, ${IS_UNDONE} AS hecho, ${LATER} AS later,
     coalesce(o.clave_unica, v.despues ->> 'claveUnica', gone ->> 'claveUnica') AS "claveUnica",
     coalesce(o.nombre, v.despues ->> 'nombre', gone ->> 'nombre') AS nombre,
-    CASE g.recurso ${tablas.map((each) => `WHEN '${each}' THEN ${has(each, 'id', 'g.numero')}`).join(' ')} END AS "isThere",
+    CASE g.recurso ${Object.entries(tablas)
+      .map(([each, { tabla, llave }]) => `WHEN '${each}' THEN ${has(tabla, llave, 'g.numero')}`)
+      .join(' ')} END AS "isThere",
     array_remove(ARRAY[${[...ties, FAVORITES].map(held).join(', ')}]::text[], NULL) AS ligados,
     $3::uuid IS NOT NULL AND NOT EXISTS (SELECT FROM users WHERE id = $3 AND roles = 'admin') AND NOT EXISTS (
       SELECT FROM capturistas c WHERE c.user_id = $3 AND c.dependencia_id = o.dependencia_id) AS "isOthers",

@@ -60,7 +60,7 @@ export async function undoImport(
   follower: Follower,
 ): Promise<InformeDeDeshacer> {
   const { importacion, archivo, undo, simular } = undone;
-  const shares = await listShares(db, importacion, undo.tablas);
+  const shares = await listShares(db, importacion, Object.keys(undo.tablas));
   const total = shares.reduce((sum, { registros }) => sum + registros, 0);
   const informe: InformeDeDeshacer = {
     ...{ importacion, archivo, simulacro: simular, registros: total },

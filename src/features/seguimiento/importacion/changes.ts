@@ -21,7 +21,8 @@ export const changedParts = (
   ...changesIn(CONTRATO, row.contrato, before.contrato),
 ];
 
-function changesIn(
+/** The changes of one record's fields. */
+export function changesIn(
   fields: Record<string, Field>,
   row: Columns | undefined,
   before: Columns | null,

@@ -4,16 +4,27 @@ import { HttpError } from '../../../core/base/errors.ts';
 import type { Touched, Undo } from '../../../hojas-de-obras/hojas.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 
-/** How an import of follow-up is taken back: by the database, which keeps what its rules need (`undo_seguimiento`). */
-export const UNDO: Undo = {
-  recursos: ['avances', 'contratos'],
-  tablas: ['avances', 'contratos'],
-  ofWorks: `recurso IN ('avances', 'contratos') AND obra_id = ANY ($2::text[]::integer[])`,
+/** Records that imports write: their table, the column that the ledger knows them by, and the columns of their fields. */
+interface Written {
+  tabla: string;
+  llave: string;
+  columns: Record<string, { column: string }>;
+}
+
+/**
+ * How an import of records under works is taken back: by the database, which keeps what its rules need (`undo_seguimiento`).
+ *
+ * @param records what imports of this kind alone write, by their resources
+ */
+export const undoOf = (records: Record<string, Written>): Undo => ({
+  recursos: Object.keys(records),
+  tablas: records,
+  ofWorks: `recurso IN ('${Object.keys(records).join("', '")}') AND obra_id = ANY ($2::text[]::integer[])`,
   it: 'lo',
-  async take(db, records, isTrial) {
-    const parts = records.map(({ recurso: tabla, registro, fila, antes }, i) => {
-      const columns = antes && inColumns(tabla as keyof typeof COLUMNS_OF, antes);
-      return { i, tabla, id: Number(registro), fila, antes: columns };
+  async take(db, touched, isTrial) {
+    const parts = touched.map(({ recurso, registro, fila, antes }, i) => {
+      const { tabla, llave, columns } = records[recurso] as Written;
+      return { i, tabla, llave, id: Number(registro), fila, antes: antes && named(columns, antes) };
     });
     // What was registered last goes first.
     const values = [JSON.stringify(parts.reverse()), isTrial];
@@ -23,11 +34,16 @@ export const UNDO: Undo = {
     return new Map(
       (kept as Kept[]).map(({ i, regla, detalle }) => [
         i,
-        ruleIn(records[i] as Touched, regla, detalle),
+        ruleIn(touched[i] as Touched, regla, detalle),
       ]),
     );
   },
-};
+});
+
+export const UNDO = undoOf({
+  avances: { tabla: 'avances', llave: 'id', columns: AVANCE },
+  contratos: { tabla: 'contratos', llave: 'id', columns: CONTRATO },
+});
 
 /** The rule that keeps a record as it is. */
 interface Kept {
@@ -36,14 +52,9 @@ interface Kept {
   detalle: string;
 }
 
-const COLUMNS_OF = { avances: AVANCE, contratos: CONTRATO };
-
-const inColumns = (tabla: keyof typeof COLUMNS_OF, values: Record<string, unknown>) =>
+const named = (columns: Written['columns'], values: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      (COLUMNS_OF[tabla] as Record<string, { column: string }>)[name]?.column ?? name,
-      value,
-    ]),
+    Object.entries(values).map(([name, value]) => [columns[name]?.column ?? name, value]),
   );
 
 /** The sentence of a rule that keeps a part as it is. */

@@ -35,7 +35,8 @@ import type {
   RowKind,
   SplitCells,
 } from '../../../hojas/index.ts';
-import { createMoneyCheck, unitDoubt } from '../../../hojas-de-obras/dinero.ts';
+import { createMoneyCheck } from '../../../hojas-de-obras/dinero.ts';
+import { type KeyReader, readClave, readPesos, readTidy } from '../../../hojas-de-obras/filas.ts';
 import { doubtOfRfc } from '../rfc.ts';
 import {
   AMOUNTS,
@@ -48,7 +49,7 @@ import {
   OF_SEGUIMIENTO,
   SUPPLIER,
 } from './columnas.ts';
-import { readWord, saysNothing, WORDS_OF } from './valores.ts';
+import { readChoice, saysNothing, WORDS_OF } from './valores.ts';
 
 // Reads a row's report and contract of a work, and finds the cells that cannot be read. decide.ts checks the rules and the
 // registry.
@@ -171,35 +172,6 @@ const WITHOUT_TAXES: Finding = {
   once: 'iva',
 };
 
-type KeyReader = ReturnType<typeof createKeyReader>;
-
-/** The key of a row as the registry stores it; null where the row has none. */
-function readClave(row: Row<CampoDeSeguimiento>, readKey: KeyReader): string | null {
-  const clave = row.read('claveUnica', readKey, { means: tidied });
-  if (!clave) {
-    if (row.rejections.length === 0) {
-      const text = 'Falta la clave única. Escríbala en la fila.';
-      const missing: Missing = row.headings.of.claveUnica
-        ? { text, codigo: 'faltaDato' }
-        : missingColumn(row.headings, 'claveUnica', 'clave única');
-      row.miss('claveUnica', missing);
-    }
-    return null;
-  }
-  const key = tidied(clave.value);
-  if (isNoKey(key)) row.refuseNoKey(inFirstColumn(row, 'claveUnica'), key);
-  return key;
-}
-
-/** The best column of a field that has one, without its cell's text. */
-const inFirstColumn = (
-  { headings: { of } }: Row<CampoDeSeguimiento>,
-  campo: CampoDeSeguimiento,
-) => ({
-  column: of[campo]?.[0] as Column<CampoDeSeguimiento>,
-  text: null,
-});
-
 /** True where a row has a value in a column of amounts. */
 const saysAmounts = ({ headings: { of }, cells }: Row<CampoDeSeguimiento>): boolean =>
   AMOUNTS.some((campo) => of[campo]?.some(({ index }) => cells[index]));
@@ -250,16 +222,16 @@ function readParts<C extends CampoDeSeguimiento>(
 ): Partial<Record<C, string | number>> {
   const valueIn = (campo: CampoDeSeguimiento): string | number | undefined => {
     if (campo === 'avanceFisico') return undefined;
-    if (isAmount(campo)) return readAmount(row, campo);
+    if (isAmount(campo)) return readPesos(row, campo);
     if (isWord(campo)) {
       const [column] = row.headings.of[campo] ?? [];
       const cell = column && row.cells[column.index];
       if (cell && saysNothing(cell)) return undefined;
-      return row.read(campo, (word) => readWord(campo, word))?.value;
+      return row.read(campo, (word) => readChoice(WORDS_OF[campo], word))?.value;
     }
     if (campo.startsWith('fecha')) return readFecha(row, campo);
     if (campo === 'numeroProponentes') return row.read(campo, readCount)?.value;
-    return readTidy(row, campo, campo === 'numero' ? readNumero : readText);
+    return readOwnText(row, campo, campo === 'numero' ? readNumero : readText);
   };
   const entries = campos.flatMap((campo) => {
     const value = valueIn(campo);
@@ -268,31 +240,22 @@ function readParts<C extends CampoDeSeguimiento>(
   return Object.fromEntries(entries) as Partial<Record<C, string | number>>;
 }
 
-/** An amount. The row is refused where its unit is in doubt. */
-function readAmount(row: Row<CampoDeSeguimiento>, campo: CampoDeSeguimiento): number | undefined {
-  const doubt = unitDoubt(row, campo);
-  if (!doubt || !row.text(campo)) return row.amount(campo)?.value;
-  row.refuse(inFirstColumn(row, campo), doubt);
-  return undefined;
-}
-
-/** A text, normalized; undefined where nothing is left of it. */
-function readTidy(
+/** A text, normalized; undefined where nothing is left of it. There is a notice of an RFC that seems wrong. */
+function readOwnText(
   row: Row<CampoDeSeguimiento>,
   campo: CampoDeSeguimiento,
   reader: KeyReader,
 ): string | undefined {
-  const text = row.read(campo, reader);
-  if (!text) return undefined;
-  const { column, value } = text;
-  row.checkLetters(campo, column, value);
-  if (campo !== 'contratistaRfc')
-    return tidied(value, { keepsUnseen: campo === 'url' }) || undefined;
-  // As forms part it: CMA-010203-AB5.
-  const rfc = tidied(value.replace(/[\s.‐-–-]/g, ''), { isUpperCase: true });
-  const doubt = rfc && doubtOfRfc(rfc);
-  if (doubt) row.warn({ column, text: value }, { field: campo, text: doubt });
-  return rfc || undefined;
+  const isRfc = campo === 'contratistaRfc';
+  const read = readTidy(row, campo, reader, (text) =>
+    isRfc
+      ? // As forms part it: CMA-010203-AB5.
+        tidied(text.replace(/[\s.‐-–-]/g, ''), { isUpperCase: true })
+      : tidied(text, { keepsUnseen: campo === 'url' }),
+  );
+  const doubt = isRfc && read && doubtOfRfc(read.value);
+  if (doubt) row.warn(read, { field: campo, text: doubt });
+  return read?.value;
 }
 
 /** The beginnings of the headings of a person's name in official forms, in their order. */

@@ -4,8 +4,11 @@ import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../opciones.
 // The few values that some cells of a sheet of follow-up have, by code, name, or people's words.
 
 /** A choice's name, and other words that people write for it. */
-type Choices<Codes extends string> = { names: Record<Codes, string>; also: Record<Codes, RegExp> };
-const choices = <Codes extends string>(
+export type Choices<Codes extends string> = {
+  names: Record<Codes, string>;
+  also: Record<Codes, RegExp>;
+};
+export const choices = <Codes extends string>(
   names: Record<Codes, string>,
   also: Record<Codes, RegExp>,
 ): Choices<Codes> => ({ names, also });
@@ -47,9 +50,8 @@ export const saysNothing = ({ text }: Cell): boolean =>
   isBrief(text) && WORDS_FOR_NOTHING.test(fold(text));
 
 /** Reads one of the few values of a field: by its code, its name, or another word for it. */
-export function readWord(campo: keyof typeof WORDS_OF, { text }: Cell): Read<string> {
+export function readChoice({ names, also }: Choices<string>, { text }: Cell): Read<string> {
   const folded = isBrief(text) ? fold(text) : '';
-  const { names, also }: Choices<string> = WORDS_OF[campo];
   const choice = Object.entries(names).find(
     ([code, name]) => fold(code) === folded || fold(name) === folded || also[code]?.test(folded),
   );

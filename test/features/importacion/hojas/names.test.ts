@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type CatalogRecord,
-  createFinder,
-  OTHER_ESTATUS,
-  OTHER_MUNICIPIOS,
-} from '../../../../src/features/importacion/catalogs.ts';
+import { OTHER_ESTATUS, OTHER_MUNICIPIOS } from '../../../../src/features/importacion/catalogs.ts';
 import { bareName, confidentMatch, wordsOf } from '../../../../src/hojas/celdas/names.ts';
+import { type CatalogRecord, createFinder } from '../../../../src/hojas-de-obras/nombres.ts';
 import { table } from '../../../table.ts';
 import { CATALOGS, readObras, works } from '../read.ts';
 
