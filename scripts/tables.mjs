@@ -39,7 +39,7 @@ const OWNERS = {
       ...['contratos_vigentes', 'seguimiento_de'],
     ],
   },
-  expediente: { tables: ['expedientes', 'obras_fondos', 'fondos', 'contactos'] },
+  expediente: { tables: ['expedientes', 'obras_fondos', 'obras_fuentes', 'fondos', 'contactos'] },
   alertas: { tables: ['umbrales'] },
   archivos: { tables: ['archivos', 'objetos', 'almacen'] },
   cortes: { tables: ['cortes', 'cortes_trabajos'] },

@@ -53,7 +53,7 @@ const OTHERS =
   /^(if-none-match|prefer|limit|page|cursor|campos|por|datetime|crs|bbox-crs|f|z|x|y|coleccion)$/;
 
 // biome-ignore format: a row of names
-type Table = 'archivos' | 'obras' | 'ejercicios_fiscales' | 'favorites' | 'seguimiento' | 'municipios' | 'dependencias';
+type Table = 'archivos' | 'obras' | 'ejercicios_fiscales' | 'favorites' | 'seguimiento' | 'expedientes' | 'municipios' | 'dependencias';
 /**
  * What each filter is asked with, and the tables whose change makes it find others: those that its entry names, or that of
  * obras where it names none.
@@ -70,6 +70,7 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = Object.fromEn
     archivos                 | conFotos=true
     seguimiento              | avanceMin=40 avanceMax=60 conAvance=true atrasadas=true sinReporteDesde=2026-01-01
     seguimiento              | contratista=mayab contratistaRfc=CMA010203AB1 procedimiento=LICITACION_PUBLICA pagoAdelantado=5
+    expedientes              | fondoId=1 diferenciaFuentes=1
     seguimiento              | crecimientoContratos=10 sinMontoFinal=true orden=-avance conAtraso=true
   `.flatMap(([tables = '', filters = '']) =>
     filters.split(' ').map((filter) => {
@@ -115,6 +116,7 @@ const CHANGES: Record<Table, () => Promise<unknown>> = {
     const other = { ...rescinded, fechaTerminacion: '2020-05-31', naturaleza: 'SUPERVISION' };
     await post('/obras/1/contratos', contratoBody({ ...dates, ...other, numero: 'S' }));
   },
+  expedientes: () => patch('/obras/1/expediente', { fuentes: [{ fondoId: 1, monto: 5 }] }),
   dependencias: () => patch('/dependencias/1', { nombre: 'Puentes' }),
   async municipios() {
     await db.query(`UPDATE municipios SET nombre = 'Puente' WHERE id = 50`);

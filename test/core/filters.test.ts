@@ -464,7 +464,7 @@ describe('filters', () => {
     });
 
     test('with an unknown name answers 400 with the names that there are', async () => {
-      const sentence = `campos debe ser uno o varios de éstos, separados por comas: ${FIELDS.join(', ')}, textos, lugar,${hasFeature('archivos') ? ' foto,' : ''} etag.`;
+      const sentence = `campos debe ser uno o varios de éstos, separados por comas: ${FIELDS.join(', ')}, textos, lugar,${hasFeature('archivos') ? ' foto,' : ''} etag, montoFuentes.`;
       for (const wrong of ['', 'x', 'id,', 'id,x', 'id, nombre', 'Id', 'toString', '__proto__']) {
         for (const path of ['/obras?', '/obras/1?', '/obras/999?']) {
           refused(await call('user', 'GET', `${path}campos=${wrong}`), 400, [sentence]);

@@ -7,6 +7,7 @@ import type { Context } from '../http/context.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import { FIELDS, type ListField } from './fields.ts';
 import { FILTROS, type Filtros, type ResolvedFilters } from './filtros.ts';
+import { GRUPOS, type Grupos } from './grupos.ts';
 import type { Source } from './listado.ts';
 import { ORDENES, type Ordenes } from './orden.ts';
 import { querySchemas } from './schema.ts';
@@ -17,6 +18,8 @@ import { querySchemas } from './schema.ts';
 export interface ListParts {
   filters?: Filtros;
   orders?: Ordenes;
+  /** Further groupings of summaries. */
+  groups?: Grupos;
   /** Further values of `campos`. */
   fields?: Record<string, ListField>;
   columns?: MoreColumns;
@@ -136,6 +139,7 @@ export function mergeListas(features: ListParts[]) {
   return {
     filtros,
     ordenes,
+    grupos: Object.assign({}, GRUPOS, ...of('groups')) as Grupos,
     fields,
     columns: {
       all: [...COLUMNS, ...columns.flatMap(({ columns }) => columns)],

@@ -48,6 +48,14 @@ BEGIN
 END $$;
 CREATE TRIGGER expedientes_spread AFTER INSERT OR UPDATE ON expedientes FOR EACH ROW EXECUTE FUNCTION spread_fuentes();
 
+-- The works that have sources, with their amount and the sum of the sources.
+CREATE VIEW obras_fuentes AS
+SELECT o.id AS obra_id, o.monto, f.fuentes
+FROM (SELECT obra_id, sum(monto) AS fuentes FROM obras_fondos GROUP BY obra_id) f JOIN obras o ON o.id = f.obra_id;
+
+CREATE FUNCTION monto_fuentes(obra integer) RETURNS numeric LANGUAGE sql STABLE PARALLEL SAFE
+RETURN (SELECT sum(monto) FROM obras_fondos WHERE obra_id = obra);
+
 -- The sources with one fund in place of another, at the place of the first of both. Their amounts are added.
 CREATE FUNCTION merge_fuentes(fuentes jsonb, viejo integer, nuevo integer) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (
@@ -61,3 +69,5 @@ RETURN (
 SELECT keep_ledger('expedientes', 'expediente', '{obra_id}', 'obra_id'), keep_announced('expedientes', 'expedientes', 'obra_id'),
   keep_ledger('fondos', 'fondos', '{nombre_orden}'), keep_announced('fondos'),
   keep_ledger('contactos', 'contacto', '{dependencia_id}', 'dependencia_id'), keep_announced('contactos');
+-- Records and sums have the names of funds.
+CREATE TRIGGER fondos_announce_names AFTER UPDATE ON fondos FOR EACH STATEMENT EXECUTE FUNCTION announce_table('expedientes');

@@ -77,7 +77,7 @@ export function expediente(app: App, context: ListContext): void {
   app.get(
     '/obras/:id/expediente',
     {
-      config: { ...reader, cacheTags: ['expedientes/:id', 'obras/:id', 'fondos'] },
+      config: { ...reader, cacheTags: ['expedientes/:id', 'obras/:id'] },
       schema: {
         tags,
         operationId: 'findExpediente',

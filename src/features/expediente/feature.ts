@@ -2,7 +2,17 @@ import type { Feature } from '../../core/feature.ts';
 import { EN_BITACORA } from './bitacora.ts';
 import { contacto } from './contacto.ts';
 import { ENTONCES, expediente } from './expediente.ts';
+import { CAMPOS, FILTROS, GRUPOS } from './filtros.ts';
 import { fondos } from './fondos.ts';
+import { FUENTES_DIFFER } from './opciones.ts';
+
+const REGLAS = {
+  diferenciaFuentes: {
+    nombre: 'Fuentes que no suman el monto',
+    descripcion: `Los fondos que se dicen de ellas suman más de ${FUENTES_DIFFER} % por encima o por debajo de su monto.`,
+    filtros: { diferenciaFuentes: String(FUENTES_DIFFER) },
+  },
+};
 
 /** Whose money works are built with, what for and for whom. */
 export const feature: Feature = {
@@ -12,6 +22,10 @@ export const feature: Feature = {
     contacto(api, context);
   },
   ledger: EN_BITACORA,
+  filters: FILTROS,
+  fields: CAMPOS,
+  groups: GRUPOS,
+  rules: REGLAS,
   pastOf: { expediente: ENTONCES },
   ties: [
     {

@@ -7,3 +7,6 @@ export const MODALIDADES = {
 
 /** The most funds that one work may have. */
 export const MOST_FUENTES = 12;
+
+/** Percentage by which a work's sources may differ from its amount without a remark. */
+export const FUENTES_DIFFER = 1;

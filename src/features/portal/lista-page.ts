@@ -5,6 +5,7 @@ import type { App } from '../../core/http/context.ts';
 import { linkRoot, withQuery } from '../../core/http/links.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
 import { conditions, type ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
+import { GRUPOS } from '../../core/obras/grupos.ts';
 import type { ListContext } from '../../core/obras/listas.ts';
 import { filtersInWords } from '../../listados/descarga.ts';
 import { summarize } from '../seguimiento/lista.ts';
@@ -48,7 +49,7 @@ export function listaPage(app: App, { config, heavyReads, listas }: ListContext)
         const db = await heavyReads.page(request, reply);
         const filters = await resolveFilters(filtros, asked, request, db);
         const [json, photo, words] = await Promise.all([
-          summarize(db, 'estatus', conditions(filters, filtros)),
+          summarize(db, 'estatus', GRUPOS.estatus, conditions(filters, filtros)),
           listas.findPicture?.(db, filters, filtros),
           filtersInWords(db, filters, filtros),
         ]);

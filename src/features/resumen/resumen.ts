@@ -4,6 +4,7 @@ import { readerOrProgram } from '../../core/auth/access.ts';
 import { badRequest } from '../../core/base/errors.ts';
 import {
   Closed,
+  DEPENDS_ON,
   Decimal,
   fileAnswer,
   LABEL,
@@ -23,21 +24,22 @@ import {
   type FilterParameters,
   resolveFilters,
 } from '../../core/obras/filtros.ts';
+import { type Grupo, type Grupos, tablesOf } from '../../core/obras/grupos.ts';
 import type { ListContext } from '../../core/obras/listas.ts';
 import { BOM, csvRow, csvText } from '../../hojas/index.ts';
-import { GROUPS, POR, type Por } from '../../listados/grupos.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
 /** Cells of a cross table at most. */
 const MOST_CELLS = 20_000;
 
-const groupQuery = (filters: FilterParameters) =>
+const groupQuery = (filters: FilterParameters, grupos: Grupos) =>
   Type.Object({
     por: Type.Unsafe<string>({
       [LABEL]: 'Agrupadas por',
       type: 'string',
-      [LISTED]: [...POR],
+      [LISTED]: Object.keys(grupos),
+      [DEPENDS_ON]: tablesOf(grupos),
       description:
         'Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.',
       examples: ['municipio'],
@@ -54,7 +56,10 @@ const id = nullable(Type.Integer({ examples: [50] }));
 const named = {
   id,
   nombre: nullable(
-    Text('Del ejercicio fiscal, su año. Nulo, como id, en obras sin tipo de proyecto.', 'Mérida'),
+    Text(
+      'Del ejercicio fiscal, su año; de un fondo, sus siglas. Nulo, como id, en obras sin tipo de proyecto, o sin fuentes.',
+      'Mérida',
+    ),
   ),
 };
 const inhabitants = {
@@ -67,7 +72,15 @@ const inhabitants = {
 const Resumen = Closed(
   {
     por: Type.String({ examples: ['municipio'] }),
-    total: Closed(sums),
+    total: Closed({
+      ...sums,
+      enVariosGrupos: Type.Optional(
+        Whole(
+          'Por fondo, cuántas de esas obras cuentan en más de un grupo, en cada uno con lo que pone el fondo. El total cuenta cada obra una vez, con su monto.',
+          3,
+        ),
+      ),
+    }),
     grupos: Type.Array(
       Closed({
         ...named,
@@ -81,7 +94,7 @@ const Resumen = Closed(
       }),
       {
         description:
-          'Los que tienen obras, en el orden de su catálogo; al final las obras sin tipo.',
+          'Los que tienen obras, en el orden de su catálogo; al final las obras sin tipo, o sin fuentes.',
       },
     ),
     columnas: Type.Optional(
@@ -98,8 +111,8 @@ const Resumen = Closed(
 const INHABITANTS = `c.poblacion, round(g.monto / c.poblacion, 2) AS "montoPorHabitante"`;
 
 /** The JSON of groups (id, obras, monto) with their names, in their catalog's order. */
-function listed(groups: string, por: Por, others: string[] = []): Sql {
-  const { catalog, nombre, order } = GROUPS[por];
+function listed(groups: string, { por, grupo }: By, others: string[] = []): Sql {
+  const { catalog, nombre, order } = grupo;
   const columns = [...(por === 'municipio' ? [INHABITANTS] : []), ...others];
   return raw(`(SELECT coalesce(json_agg(g), '[]') FROM (
     SELECT ${['g.id', `${nombre('c')} AS nombre`, 'g.obras', 'g.monto', ...columns].join(', ')}
@@ -107,29 +120,45 @@ function listed(groups: string, por: Por, others: string[] = []): Sql {
     ORDER BY g.id IS NULL, ${order('c')}) g)`);
 }
 
+/** The obras that pass, in groups: a query. */
+const groupsOf = ({ grupo: { id, many } }: By, where: Sql) => sql`
+  SELECT ${raw(id)} AS id, count(*) AS obras, sum(${raw(many?.monto ?? 'o.monto')}) AS monto
+  FROM obras o ${raw(many?.join ?? '')} WHERE true ${where} GROUP BY 1`;
+
 /** The JSON of the number and amount of the obras that pass the filters, in total and by group. */
-function summarize(db: Db, por: Por, { where, planEachTime }: Conditions): Promise<string> {
+function summarize(db: Db, by: By, { where, planEachTime }: Conditions): Promise<string> {
   return db.json(
-    sql`WITH grupos AS (
-       SELECT o.${raw(GROUPS[por].column)} AS id, count(*) AS obras, sum(o.monto) AS monto
-       FROM obras o WHERE true ${where} GROUP BY 1
-     )
+    sql`WITH grupos AS (${groupsOf(by, where)})
      SELECT row_to_json(r) AS json FROM (
-       SELECT ${por}::text AS por, ${TOTAL} AS total, ${listed('grupos', por)} AS grupos
+       SELECT ${by.por}::text AS por, ${totalOf([by], where)} AS total, ${listed('grupos', by)} AS grupos
      ) r`,
     { planEachTime },
   );
 }
 
-const TOTAL = sql`(SELECT row_to_json(t) FROM (
-  SELECT coalesce(sum(obras), 0) AS obras, coalesce(sum(monto), 0.00) AS monto FROM grupos) t)`;
+/** The total of `grupos`. Where a work may be in several, each counts once, with its amount. */
+function totalOf(all: By[], where: Sql): Sql {
+  const counts = all.flatMap(({ grupo: { many } }) => (many ? [many.count] : []));
+  return counts.length === 0
+    ? sql`(SELECT row_to_json(t) FROM (
+        SELECT coalesce(sum(obras), 0) AS obras, coalesce(sum(monto), 0.00) AS monto FROM grupos) t)`
+    : sql`(SELECT row_to_json(t) FROM (
+        SELECT count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto,
+          count(*) FILTER (WHERE greatest(${raw(counts.join(', '))}) > 1) AS "enVariosGrupos"
+        FROM obras o WHERE true ${where}) t)`;
+}
 
-/** The cells of a cross table, one for each pair of groups that has obras. */
-const cellsOf = (por: Por, segundo: Por, where: Sql) => sql`celdas AS (
-       SELECT o.${raw(GROUPS[por].column)} AS row_id, o.${raw(GROUPS[segundo].column)} AS column_id,
-         count(*) AS obras, sum(o.monto) AS monto
-       FROM obras o WHERE true ${where} GROUP BY 1, 2
+/** The cells of a cross table, one for each pair of groups that has obras; of one grouping its groups. */
+function cellsOf(one: By, other: By, where: Sql): Sql {
+  const many = [...new Set([one.grupo.many, other.grupo.many])].filter(
+    (each) => each !== undefined,
+  );
+  return sql`celdas AS (
+       SELECT ${raw(one.grupo.id)} AS row_id, ${raw(other.grupo.id)} AS column_id,
+         count(*) AS obras, sum(${raw(many[0]?.monto ?? 'o.monto')}) AS monto
+       FROM obras o ${raw(many.map(({ join }) => join).join(' '))} WHERE true ${where} GROUP BY 1, 2
      )`;
+}
 
 /**
  * The JSON of the same by two groupings: for each group of the first, each of the second.
@@ -138,21 +167,29 @@ const cellsOf = (por: Por, segundo: Por, where: Sql) => sql`celdas AS (
  */
 async function cross(
   db: Db,
-  por: Por,
-  segundo: Por,
+  one: By,
+  other: By,
   { where, planEachTime }: Conditions,
 ): Promise<string> {
-  const json = await db.jsonOrNothing(
-    sql`WITH ${cellsOf(por, segundo, where)}, grupos AS (
-       SELECT row_id AS id, sum(obras) AS obras, sum(monto) AS monto,
-         json_agg(json_build_object('id', column_id, 'obras', obras, 'monto', monto) ORDER BY column_id) AS celdas
+  // A work that is in several cells of a row counts once in its row: then rows and columns are no sums of cells.
+  const isMany = one.grupo.many ?? other.grupo.many;
+  const cells = `json_agg(json_build_object('id', column_id, 'obras', obras, 'monto', monto) ORDER BY column_id)`;
+  const groups = isMany
+    ? sql`grupos AS (
+       SELECT g.*, (SELECT ${raw(cells)} FROM celdas WHERE row_id IS NOT DISTINCT FROM g.id) AS celdas
+       FROM (${groupsOf(one, where)}) g
+     ), columnas AS (${groupsOf(other, where)})`
+    : sql`grupos AS (
+       SELECT row_id AS id, sum(obras) AS obras, sum(monto) AS monto, ${raw(cells)} AS celdas
        FROM celdas GROUP BY row_id
      ), columnas AS (
        SELECT column_id AS id, sum(obras) AS obras, sum(monto) AS monto FROM celdas GROUP BY column_id
-     )
+     )`;
+  const json = await db.jsonOrNothing(
+    sql`WITH ${cellsOf(one, other, where)}, ${groups}
      SELECT row_to_json(r) AS json FROM (
-       SELECT ${`${por},${segundo}`}::text AS por, ${TOTAL} AS total,
-         ${listed('grupos', por, ['g.celdas'])} AS grupos, ${listed('columnas', segundo)} AS columnas
+       SELECT ${`${one.por},${other.por}`}::text AS por, ${totalOf([one, other], where)} AS total,
+         ${listed('grupos', one, ['g.celdas'])} AS grupos, ${listed('columnas', other)} AS columnas
        WHERE (SELECT count(*) FROM celdas) <= ${raw(`${MOST_CELLS}`)}
      ) r`,
     { planEachTime },
@@ -177,22 +214,22 @@ const tooManyCells = () =>
  */
 async function rowsOf(
   db: Db,
-  [por, segundo]: Pair,
+  [by, second]: Pair,
   { where, planEachTime }: Conditions,
 ): Promise<string[][]> {
-  const one = GROUPS[por];
-  const other = GROUPS[segundo ?? por];
+  const one = by.grupo;
+  const other = (second ?? by).grupo;
   const columns = [
     one.nombre('f'),
-    ...(segundo ? [other.nombre('s')] : []),
+    ...(second ? [other.nombre('s')] : []),
     'g.obras::text',
     'g.monto::text',
-    ...(por === 'municipio' && !segundo
+    ...(by.por === 'municipio' && !second
       ? ['f.poblacion::text', 'round(g.monto / f.poblacion, 2)::text']
       : []),
   ];
   const rows = await db.query<{ cells: (string | null)[] }>(
-    sql`WITH ${cellsOf(por, segundo ?? por, where)}
+    sql`WITH ${cellsOf(by, second ?? by, where)}
      SELECT ARRAY[${raw(columns.join(', '))}] AS cells
      FROM celdas g
        LEFT JOIN ${raw(one.catalog)} f ON f.id = g.row_id
@@ -207,19 +244,26 @@ async function rowsOf(
 
 // Routes ------------------------------------------------------------------------------------------
 
+/** A grouping with its name. */
+interface By {
+  por: string;
+  grupo: Grupo;
+}
 /** The grouping, and a second one that it is crossed with. */
-type Pair = [Por] | [Por, Por];
+type Pair = [By] | [By, By];
 
 /** @throws HttpError 400 where there are more than two, or the same twice */
-function pairOf(por: string): Pair {
-  const names = por.split(',') as Pair;
-  if (names.length <= 2 && names[0] !== names[1]) return names;
+function pairOf(por: string, grupos: Grupos): Pair {
+  const names = por.split(',');
+  if (names.length <= 2 && names[0] !== names[1]) {
+    return names.map((name) => ({ por: name, grupo: grupos[name] as Grupo })) as Pair;
+  }
   throw badRequest([{ field: 'por', text: 'admite uno, o dos distintos separados por una coma.' }]);
 }
 
 export function resumen(app: App, { heavyReads, listas }: ListContext): void {
-  const { filtros } = listas;
-  const Query = groupQuery(listas.ObraFilters.properties);
+  const { filtros, grupos } = listas;
+  const Query = groupQuery(listas.ObraFilters.properties, grupos);
   const config = { ...readerOrProgram, cacheTags: ['obras', ...CATALOGS] } as const;
 
   app.get(
@@ -238,7 +282,7 @@ export function resumen(app: App, { heavyReads, listas }: ListContext): void {
     },
     async (request, reply) => {
       const { por, ...parameters } = request.query;
-      const [first, second] = pairOf(por);
+      const [first, second] = pairOf(por, grupos);
       const db = await heavyReads.page(request, reply);
       const filters = await resolveFilters(filtros, parameters, request, db);
       const passing = conditions(filters, filtros);
@@ -262,12 +306,12 @@ export function resumen(app: App, { heavyReads, listas }: ListContext): void {
     },
     async (request, reply) => {
       const { por, ...parameters } = request.query;
-      const pair = pairOf(por);
+      const pair = pairOf(por, grupos);
       const db = await heavyReads.page(request, reply);
       const filters = await resolveFilters(filtros, parameters, request, db);
       const rows = await rowsOf(db, pair, conditions(filters, filtros));
       const headings = [
-        ...pair,
+        ...pair.map((each) => each.por),
         'obras',
         'monto',
         ...(por === 'municipio' ? Object.keys(inhabitants) : []),

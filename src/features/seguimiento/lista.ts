@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { readerOrProgram } from '../../core/auth/access.ts';
-import { Closed, Ids, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
+import { Closed, DEPENDS_ON, Ids, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
 import type { Db } from '../../core/db/db.ts';
 import type { App } from '../../core/http/context.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
@@ -13,8 +13,8 @@ import {
   isIn,
   resolveFilters,
 } from '../../core/obras/filtros.ts';
+import { type Grupo, type Grupos, tablesOf } from '../../core/obras/grupos.ts';
 import type { ListContext } from '../../core/obras/listas.ts';
-import { GROUPS, POR, type Por } from '../../listados/grupos.ts';
 import { OVERDUE, UNDER_WAY } from './abiertas.ts';
 import { FILA, FILA_FROM } from './campos.ts';
 import { EXPECTED } from './derivados.ts';
@@ -50,23 +50,35 @@ const ResumenDeSeguimiento = Closed(
   {
     por: Type.String({ [LABEL]: 'Agrupadas por', examples: ['dependencia'] }),
     corteEsperado: Text('El último día del trimestre que terminó, hoy en Mérida.', '2026-09-30'),
-    total: Closed(sums),
+    total: Closed({
+      ...sums,
+      enVariosGrupos: Type.Optional(
+        Whole(
+          'Por fondo, cuántas de esas obras cuentan en más de un grupo. El total cuenta cada una una vez.',
+          3,
+        ),
+      ),
+    }),
     grupos: Type.Array(
       Closed({
         id: nullable(Type.Integer({ examples: [1] })),
         nombre: nullable(Type.String({ examples: ['Secretaría de Obras Públicas'] })),
         ...sums,
       }),
-      { description: 'En el orden de su catálogo; al final las obras sin tipo.' },
+      {
+        description:
+          'En el orden de su catálogo; al final las obras sin tipo, o sin fuentes. Por fondo, monto es lo que pone el fondo; contratos y pagos no se dividen: cuentan enteros en cada fondo de la obra.',
+      },
     ),
   },
   { title: 'ResumenDeSeguimiento' },
 );
-const resumenQuery = (filters: FilterParameters) =>
+const resumenQuery = (filters: FilterParameters, grupos: Grupos) =>
   Type.Object({
-    por: Type.Unsafe<Por>({
+    por: Type.Unsafe<string>({
       type: 'string',
-      enum: [...POR],
+      enum: Object.keys(grupos),
+      [DEPENDS_ON]: tablesOf(grupos),
       description: 'Qué se agrupa.',
       examples: ['dependencia'],
     }),
@@ -76,12 +88,15 @@ const resumenQuery = (filters: FilterParameters) =>
 // SQL ---------------------------------------------------------------------------------------------
 
 const IS_OPEN = `e.estado_oc4ids NOT IN ('completion', 'cancelled')`;
-const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${IS_OPEN}) AS abiertas,
+/** The sums of obras. @param monto the expression of the amount that counts of one */
+const sumsOf = (
+  monto = 'o.monto',
+) => `count(*) AS obras, count(*) FILTER (WHERE ${IS_OPEN}) AS abiertas,
   count(*) FILTER (WHERE empezada) AS empezadas,
   count(*) FILTER (WHERE empezada AND s.fecha_corte >= ${EXPECTED}) AS "alCorriente",
   count(*) FILTER (WHERE empezada AND s.fecha_corte IS NULL) AS "sinAvances",
   count(*) FILTER (WHERE ${IS_OPEN} AND ${OVERDUE}) AS atrasadas,
-  coalesce(sum(o.monto), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
+  coalesce(sum(${monto}), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
   coalesce(sum(s.monto_vigente), 0.00) AS "montoVigente", coalesce(sum(s.monto_pagado), 0.00) AS "montoPagado"`;
 
 /** The same of all groups together. */
@@ -96,17 +111,27 @@ const NAMES_OF_SUMS = Object.keys(sums)
   .map((name) => `g."${name}"`)
   .join(', ');
 
-/** The JSON summary of the obras that pass the filters, in total and by group. The statement reads each obra once. */
-export function summarize(db: Db, por: Por, { where, planEachTime }: Conditions): Promise<string> {
-  const { column, catalog, nombre, order } = GROUPS[por];
-  const from = sql`FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
-    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+/**
+ * The JSON summary of the obras that pass the filters, in total and by group. The statement reads each obra once, or twice where
+ * works may be in several groups: the total has each once.
+ */
+export function summarize(
+  db: Db,
+  por: string,
+  { id, catalog, nombre, order, many }: Grupo,
+  { where, planEachTime }: Conditions,
+): Promise<string> {
+  const from = (join = '') => sql`FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
+    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id ${raw(join)}
     CROSS JOIN LATERAL (SELECT ${raw(UNDER_WAY)} AS empezada OFFSET 0) b WHERE true ${where}`;
+  const total = many
+    ? sql`SELECT ${raw(sumsOf())}, count(*) FILTER (WHERE ${raw(many.count)} > 1) AS "enVariosGrupos" ${from()}`
+    : sql`SELECT ${raw(TOTALS)} FROM grupos`;
   return db.json(
-    sql`WITH grupos AS (SELECT ${raw(`o.${column}`)} AS id, ${raw(SUMS)} ${from} GROUP BY 1)
+    sql`WITH grupos AS (SELECT ${raw(id)} AS id, ${raw(sumsOf(many?.monto))} ${from(many?.join)} GROUP BY 1)
      SELECT row_to_json(r) AS json FROM (
        SELECT ${por}::text AS por, ${raw(EXPECTED)} AS "corteEsperado",
-         (SELECT row_to_json(t) FROM (SELECT ${raw(TOTALS)} FROM grupos) t) AS total,
+         (SELECT row_to_json(t) FROM (${total}) t) AS total,
          (SELECT coalesce(json_agg(g), '[]') FROM (
             SELECT g.id, ${raw(nombre('c'))} AS nombre, ${raw(NAMES_OF_SUMS)}
             FROM grupos g LEFT JOIN ${raw(catalog)} c ON c.id = g.id
@@ -130,7 +155,7 @@ const OBRA_ID = {
 
 export function seguimiento(app: App, context: ListContext): void {
   const { listas } = context;
-  const { filtros, ordenes, ExportQuery } = listas;
+  const { filtros, ordenes, grupos, ExportQuery } = listas;
   const { table, id } = listas.source;
   listRoutes(app, context, {
     ...{ table, id, ordenes, filtros: { ...filtros, ...OBRA_ID } },
@@ -178,7 +203,7 @@ export function seguimiento(app: App, context: ListContext): void {
         operationId: 'summarizeSeguimiento',
         summary: 'Quién reporta y quién no, qué va atrasado y cuánto se ha pagado, por grupo',
         description: 'Los mismos filtros que GET /obras.',
-        querystring: resumenQuery(listas.ObraFilters.properties),
+        querystring: resumenQuery(listas.ObraFilters.properties, grupos),
         response: { 200: ResumenDeSeguimiento },
       },
     },
@@ -186,7 +211,7 @@ export function seguimiento(app: App, context: ListContext): void {
       const { por, ...parameters } = request.query;
       const db = await context.heavyReads.page(request, reply);
       const filters = await resolveFilters(filtros, parameters, request, db);
-      return summarize(db, por, conditions(filters, filtros));
+      return summarize(db, por, grupos[por] as Grupo, conditions(filters, filtros));
     },
   );
 }
