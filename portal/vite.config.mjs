@@ -24,6 +24,8 @@ export default defineConfig({
     compressOnce(),
     noteShared(),
   ],
+  // What wouter asks of it for older React is part of React.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   css: {
     modules: {
       localsConvention: 'camelCaseOnly',
@@ -91,6 +93,28 @@ const FIRST = {
   ficha: 'core/obras/ficha/ficha.tsx',
 };
 
+/** Small modules that are one part, by its name, where no first page needs them. */
+const TOGETHER = [
+  ['cambios', /\/features\/cambios\/(cambios|como-estaba)\.tsx$/],
+  ['partes', /\/core\/(cuenta\/(partes\.ts|no-administra\.tsx)|sin-etiquetas\.tsx)$/],
+  ['partes', /\/features\/seguimiento\/sin-captura\.tsx$/],
+  [
+    'historia',
+    /\/portal\/core\/(bitacora\/recursos|obras\/historial\/(palabras|todas|renglones))\.ts$/,
+  ],
+  ['historia', /\/core\/obras\/historial\/(cambios|movimientos)\.tsx$/],
+  ['records', /\/core\/(records|piezas\/(campo-fecha|fechas|fallas|formulario))\b|\/FileTrigger\./],
+  [
+    'archivos',
+    /\/portal\/features\/archivos\/(palabras|campos|muestra|enviar|archivos\.module)\.(ts|css)$/,
+  ],
+  ['archivos', /\/src\/features\/archivos\/(opciones|entero|fotos\/dia-en-palabras)\.ts$/],
+  [
+    'cola',
+    /\/features\/archivos\/(cola|estados|encoger|legible|lienzo-fiel|pendientes|por-enviar|fotos\/dia)\.tsx?$|\/node_modules\/idb\//,
+  ],
+];
+
 /** By module, the first pages that need it before they run. */
 let firstPages;
 
@@ -111,10 +135,9 @@ function pageOf(id, modules) {
       }
     }
   }
-  // Each part more costs its name in the entry, which is as much as these are.
   if (/\/core\/(azar|geometria\/estado|piezas\/porciento)\.ts$/.test(id)) return 'campos';
-  if (/\/features\/cambios\/(cambios|como-estaba)\.tsx$/.test(id)) return 'cambios';
-  if (/\/core\/cuenta\/(partes\.ts|no-administra\.tsx)$/.test(id)) return 'partes';
+  const together = TOGETHER.find(([, modules]) => modules.test(id));
+  if (together && !firstPages.has(id)) return together[0];
   // Places are the map's too, which fetches no page for them.
   const pages = id.includes('/core/geometria/') ? [] : (firstPages.get(id) ?? []);
   if (pages.length < 2) return pages[0];
