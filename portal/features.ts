@@ -7,6 +7,7 @@ export const NAMES = [
   'archivos',
   'importacion',
   'calidad',
+  'alertas',
   'resumen',
   'ogc',
   'oc4ids',

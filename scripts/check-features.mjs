@@ -22,6 +22,7 @@ import { withoutFeature } from './without-feature.mjs';
 
 /** The features that can be taken away, each with an address that goes with it. */
 const ADDRESSES = {
+  alertas: '/umbrales/{ejercicio}',
   archivos: '/obras/{id}/archivos',
   calidad: '/calidad',
   cambios: '/cambios.json',

@@ -40,7 +40,15 @@ const OWNERS = {
     ],
   },
   expediente: { tables: ['expedientes', 'obras_fondos', 'obras_fuentes', 'fondos', 'contactos'] },
-  alertas: { tables: ['umbrales'] },
+  alertas: {
+    tables: [
+      'umbrales',
+      'umbrales_de_anio',
+      'contratos_con_umbral',
+      'adjudicaciones_juntas',
+      'obras_alertas',
+    ],
+  },
   archivos: { tables: ['archivos', 'objetos', 'almacen'] },
   cortes: { tables: ['cortes', 'cortes_trabajos'] },
   hojas: { tables: ['importaciones'] },
@@ -51,6 +59,7 @@ const OWNERS = {
  * named one by one. The core reads none of a feature.
  */
 const READERS = {
+  alertas: ['archivos', 'expediente', 'seguimiento'],
   archivos: ['seguimiento'],
   commands: ['archivos'],
   cortes: ['archivos', 'seguimiento'],

@@ -56,7 +56,7 @@ export async function buildApp(
   if (config.CORS_ORIGIN.length > 0) {
     await app.register(cors, {
       origin: config.CORS_ORIGIN,
-      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       strictPreflight: false,
       // Seconds for which browsers cache the preflight's answer.
       maxAge: 600,

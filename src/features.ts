@@ -2,6 +2,7 @@ import type { Ledger } from './core/bitacora/ledger.ts';
 import { RECURSOS } from './core/bitacora/recursos.ts';
 import type { Feature } from './core/feature.ts';
 import { mergeListas } from './core/obras/listas.ts';
+import { feature as alertas } from './features/alertas/feature.ts';
 import { feature as archivos } from './features/archivos/feature.ts';
 import { feature as auditoria } from './features/auditoria/feature.ts';
 import { feature as busqueda } from './features/busqueda/feature.ts';
@@ -41,6 +42,7 @@ export const FEATURES: Feature[] = [
   exportes,
   resumen,
   calidad,
+  alertas,
   estatusDeVarias,
   mapa,
   busqueda,

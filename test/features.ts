@@ -5,6 +5,7 @@ const HERE = new Set(readdirSync(new URL('../src/features/', import.meta.url)));
 
 /** The addresses of features that can be taken away. */
 const ADDRESSES: [feature: string, addresses: RegExp][] = [
+  ['alertas', /^\/umbrales\b/],
   ['archivos', /\/archivos\b/],
   ['calidad', /^\/calidad\b/],
   ['cambios', /^\/cambios\b/],

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Sql } from 'sql-template-tag';
 import type { Sheets, Tie } from '../hojas-de-obras/hojas.ts';
 import type { Ledger } from './bitacora/ledger.ts';
 import type { App } from './http/context.ts';
@@ -38,6 +39,11 @@ export interface QualityRule {
   descripcion: string;
   /** The filters that find its works, as texts of a query. */
   filtros: Record<string, string>;
+  /**
+   * Of a rule that compares with what somebody registers by year: a SELECT of the years of which nobody has (`anios`), and whether it
+   * can judge any work at all (`conocido`). Without that its number is not known, which is not 0.
+   */
+  sinUmbral?: Sql;
 }
 
 /** A group of operations, and the group of the core's that it comes behind. */

@@ -28,8 +28,9 @@ const propertiesOf = (fields: Record<string, Field>, table: 'o' | 'u') =>
 export interface Layer {
   properties: Record<string, Property>;
   joins: string[];
-  /** The tables of elements, for `cacheTags`. */
+  /** The tables of elements, for `cacheTags`, and whether they are others on the next day. */
   tags: readonly string[];
+  isDated?: true;
 }
 
 /** The properties of an ubicación's element, in their order: the core's, then those of features. */
@@ -41,6 +42,7 @@ export const layerOf = (more: MoreProperties[]): Layer => ({
   },
   joins: more.map(({ join }) => join),
   tags: ['obras', ...more.flatMap(({ dependsOn }) => dependsOn), ...CATALOGS],
+  ...(more.some(({ dated }) => dated) && { isDated: true }),
 });
 
 // SQL ---------------------------------------------------------------------------------------------

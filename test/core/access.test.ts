@@ -72,7 +72,7 @@ const READS: [outcome: Outcome, ...paths: string[]][] = [
     '/ogc/collections', '/ogc/collections/municipios', '/ogc/collections/municipios/schema',
     '/ogc/collections/municipios/schema/feature', '/ogc/collections/municipios/items',
     '/ogc/collections/municipios/items/1', '/cambios.atom', '/cambios.json', '/obras/1/versiones', '/obras/1/versiones.link',
-    '/cortes', '/cortes/cadena', '/dependencias/1/contacto',
+    '/cortes', '/cortes/cadena', '/dependencias/1/contacto', '/umbrales/2026',
   ],
   [admin(200),
     '/calidad', '/obras/importacion', '/users', '/capturistas', '/bitacora.csv', '/bitacora', '/obras/1/historial',
@@ -154,6 +154,7 @@ const ROWS: Row[] = [
   ['PATCH', '/fondos/1', {}, admin(200)],
   ['DELETE', '/fondos/99', undefined, admin(404)],
   ['POST', '/fondos/1/fusion', bad, admin(400)],
+  ['PUT', '/umbrales/2026', { umbrales: [] }, admin(200)],
   ['PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {}, admin(200)],
 ];
 const MATRIX = ROWS.filter(([, path]) => isHere(path));
@@ -233,6 +234,7 @@ describe('access by route and kind of caller', () => {
           ?.replace(/[\da-f-]{36}/, '{id}')
           .replace('OBRA%2F1', '{clave}')
           .replace('2026-T9', '{clave}')
+          .replace('umbrales/2026', 'umbrales/{ejercicio}')
           .replace(/(favorites|archivos|avances|programas|contratos|convenios)\/\d+/g, nameOfId)
           .replace(/^\/mapa(\/base)?\/0\/0\/0/, '/mapa$1/{z}/{x}/{y}')
           .replace('collections/municipios/', 'collections/{coleccion}/')

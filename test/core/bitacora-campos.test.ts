@@ -366,10 +366,23 @@ const ALL: Resource[] = [
     read: async () => ({ userId: people.other.id, dependenciaId: 1 }),
     remove: (at) => call('admin', 'PATCH', at, { dependenciaIds: [] }),
   },
+  {
+    recurso: 'umbrales',
+    schema: 'Umbral',
+    make: async () => {
+      const umbrales = [{ procedimiento: 'INVITACION', monto: 12.34 }];
+      const answer = await call('admin', 'PUT', '/umbrales/2026', { umbrales });
+      assert.equal(answer.status, 200, answer.text);
+      return '/umbrales/2026';
+    },
+    read: async (at) => (await get(at)).body.umbrales[0],
+    remove: (at) => call('admin', 'PUT', at, { umbrales: [] }),
+  },
 ];
 /** Those that the registry has; the table of a feature that went keeps its ledger. */
 const isHere = ({ recurso }: { recurso: string }) =>
-  recurso !== 'archivos' || hasFeature('archivos');
+  !['archivos', 'umbrales'].includes(recurso) ||
+  hasFeature(recurso === 'umbrales' ? 'alertas' : recurso);
 const RESOURCES = ALL.filter(isHere);
 
 interface Row {

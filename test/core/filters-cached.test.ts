@@ -10,6 +10,7 @@ import { table } from '../table.ts';
 import {
   call,
   contratoBody,
+  day,
   db,
   get,
   newObra,
@@ -53,7 +54,7 @@ const OTHERS =
   /^(if-none-match|prefer|limit|page|cursor|campos|por|datetime|crs|bbox-crs|f|z|x|y|coleccion)$/;
 
 // biome-ignore format: a row of names
-type Table = 'archivos' | 'obras' | 'ejercicios_fiscales' | 'favorites' | 'seguimiento' | 'expedientes' | 'municipios' | 'dependencias';
+type Table = 'archivos' | 'obras' | 'ejercicios_fiscales' | 'favorites' | 'seguimiento' | 'municipios' | 'dependencias' | 'umbrales' | 'expedientes';
 /**
  * What each filter is asked with, and the tables whose change makes it find others: those that its entry names, or that of
  * obras where it names none.
@@ -63,7 +64,7 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = Object.fromEn
     # tables | filters, and orders, which depend on what is given, too
     obras                    | municipioId=2 estatusObraId=5 ejercicioFiscalId=2 dependenciaId=2 tipoProyectoId=2
     obras                    | montoMin=5000 montoMax=10 bbox=-89.7,20.9,-89.5,21.1 sinUbicacion=true fueraDeMunicipio=true
-    obras                    | registradaDesde=2026-01-01 registradaPorMi=true variacionMonto=5 posibleDuplicada=true obraId=2
+    obras                    | registradaDesde=2026-01-01 registradaPorMi=true variacionMonto=5 posibleDuplicada=true obraId=4
     municipios, dependencias | q=puente
     favorites                | favoritas=true
     ejercicios_fiscales      | anioMax=2026
@@ -72,6 +73,10 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = Object.fromEn
     seguimiento              | contratista=mayab contratistaRfc=CMA010203AB1 procedimiento=LICITACION_PUBLICA pagoAdelantado=5
     expedientes              | fondoId=1 diferenciaFuentes=1
     seguimiento              | crecimientoContratos=10 sinMontoFinal=true orden=-avance conAtraso=true
+    seguimiento              | unSoloProponente=true convenioTardio=true pagadoDeMas=true
+    seguimiento, archivos    | sinMovimiento=true
+    seguimiento, umbrales    | fraccionamiento=true sobreUmbral=true
+    seguimiento, expedientes | sinPlazo=true cerradaSinActa=true
   `.flatMap(([tables = '', filters = '']) =>
     filters.split(' ').map((filter) => {
       const [name, given] = filter.split('=');
@@ -82,7 +87,10 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = Object.fromEn
 /** The features that can be taken away with their filters. */
 const CALIDAD =
   'sinUbicacion fueraDeMunicipio registradaDesde registradaPorMi variacionMonto posibleDuplicada';
+const ALERTAS =
+  'sinPlazo sinMovimiento unSoloProponente fraccionamiento sobreUmbral convenioTardio pagadoDeMas cerradaSinActa';
 const OF_FEATURES: Record<string, string> = {
+  ...Object.fromEntries(ALERTAS.split(' ').map((name) => [name, 'alertas'])),
   ...Object.fromEntries(CALIDAD.split(' ').map((name) => [name, 'calidad'])),
   ...{ bbox: hasFeature('ogc') ? 'ogc' : 'mapa', conFotos: 'archivos', conAtraso: 'mapa' },
 };
@@ -115,8 +123,25 @@ const CHANGES: Record<Table, () => Promise<unknown>> = {
     const rescinded = { terminacion: 'RESCISION', motivoTerminacion: 'La empresa no siguió.' };
     const other = { ...rescinded, fechaTerminacion: '2020-05-31', naturaleza: 'SUPERVISION' };
     await post('/obras/1/contratos', contratoBody({ ...dates, ...other, numero: 'S' }));
+    // Two more works are for the motives to review: one without contracts, and one with awards.
+    await post('/obras/2/avances', { fechaCorte: await day(0), avanceFisico: 10 });
+    await patch('/obras/2/ejecucion', { fechaTerminoReal: '2020-06-30' });
+    for (const [numero, monto] of [500, 500, 2000].entries()) {
+      const award = { numero: `${numero}`, monto, procedimiento: 'ADJUDICACION_DIRECTA' };
+      await post('/obras/3/contratos', contratoBody({ ...dates, ...award }));
+    }
+    const invited = { numero: 'I', procedimiento: 'INVITACION', numeroProponentes: 1, monto: 500 };
+    const made = await call('admin', 'POST', '/obras/3/contratos', {
+      ...contratoBody({ ...dates, ...invited }),
+    });
+    const late = { fecha: '2020-07-01', montoNuevo: 600, justificacion: 'Suelo rocoso.' };
+    await post(`/obras/3/contratos/${made.body.id}/convenios`, late);
   },
-  expedientes: () => patch('/obras/1/expediente', { fuentes: [{ fondoId: 1, monto: 5 }] }),
+  umbrales: () => db.query('UPDATE umbrales SET monto = 9000'),
+  async expedientes() {
+    await patch('/obras/1/expediente', { fuentes: [{ fondoId: 1, monto: 5 }] });
+    await patch('/obras/2/expediente', { modalidad: 'ADMINISTRACION_DIRECTA' });
+  },
   dependencias: () => patch('/dependencias/1', { nombre: 'Puentes' }),
   async municipios() {
     await db.query(`UPDATE municipios SET nombre = 'Puente' WHERE id = 50`);
@@ -191,6 +216,10 @@ describe('a filter at every door', () => {
     await db.query(`INSERT INTO dependencias (nombre, siglas) VALUES ('Otra', 'O')`);
     await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Puentes')`);
     await newObra({ monto: 1500, ubicaciones: [ubicacionBody({ municipioId: 50 })] });
+    for (const nombre of ['Sin contratos', 'Con adjudicaciones'])
+      await newObra({ nombre, monto: 20, ubicaciones: [ubicacionBody()] });
+    await db.query(`WITH year AS (INSERT INTO ejercicios_fiscales (anio) VALUES (2020) RETURNING id)
+      INSERT INTO umbrales SELECT id, 'ADJUDICACION_DIRECTA', 800 FROM year`);
   });
   after(() => db.query(`UPDATE municipios SET nombre = 'Mérida' WHERE id = 50`));
 
@@ -306,7 +335,7 @@ describe('a filter at every door', () => {
       // biome-ignore format: rows of paths
       const others = [
         '/obras', '/obras?campos=id', '/obras/1?campos=id', '/obras.ndjson', '/mapa/0/0/0', '/obras/resumen?por=estatus',
-        '/seguimiento', '/contratos',
+        '/contratos',
       ];
       const all = [...shown, ...others].filter(isHere);
       const before = new Map<string, Awaited<ReturnType<typeof ask>>>();

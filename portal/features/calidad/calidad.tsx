@@ -87,11 +87,17 @@ const Reglas = ({ reglas, variacion }: { reglas: Regla[]; variacion: string }) =
     columnas={[
       {
         titulo: 'Qué se revisa',
-        celda: ({ regla, nombre, descripcion }) => (
+        celda: ({ regla, nombre, descripcion, sinUmbral }) => (
           <>
             {nombre}
             {regla === 'variacionMonto' && ` (más de ${variacion} %)`}
             <small>{descripcion}</small>
+            {sinUmbral && sinUmbral.length > 0 && (
+              <small>
+                Sin umbral registrado de {sinUmbral.join(', ')}: sus contratos no cuentan.{' '}
+                <Link href="/umbrales">Registrarlo</Link>
+              </small>
+            )}
           </>
         ),
       },
@@ -99,7 +105,9 @@ const Reglas = ({ reglas, variacion }: { reglas: Regla[]; variacion: string }) =
         titulo: 'Obras',
         esNumero: true,
         celda: ({ nombre, obras, filtros }) =>
-          obras === 0 ? (
+          obras === null ? (
+            <Link href="/umbrales">Sin umbral registrado</Link>
+          ) : obras === 0 ? (
             'Ninguna'
           ) : (
             <Link
@@ -110,7 +118,11 @@ const Reglas = ({ reglas, variacion }: { reglas: Regla[]; variacion: string }) =
             </Link>
           ),
       },
-      { titulo: 'Suman', esNumero: true, celda: ({ monto }) => <Importe monto={monto} /> },
+      {
+        titulo: 'Suman',
+        esNumero: true,
+        celda: ({ monto }) => (monto === null ? null : <Importe monto={monto} />),
+      },
     ]}
   />
 );

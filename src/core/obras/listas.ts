@@ -4,6 +4,7 @@ import { type TObject, type TSchema, Type } from 'typebox';
 import type { HttpError } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { Context } from '../http/context.ts';
+import type { Field } from './campos.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import { FIELDS, type ListField } from './fields.ts';
 import { FILTROS, type Filtros, type ResolvedFilters } from './filtros.ts';
@@ -24,6 +25,8 @@ export interface ListParts {
   fields?: Record<string, ListField>;
   columns?: MoreColumns;
   properties?: MoreProperties;
+  /** Columns of the follow-up of all obras, after its own. */
+  followUp?: MoreRows;
   /** Documents of works in packages of the Open Contracting standard. */
   documents?: Documents;
   /** Feeds of what changes in the obras of a list. */
@@ -50,6 +53,28 @@ export interface MoreColumns extends Joined {
 /** Properties of the elements of map layers after the core's. */
 export interface MoreProperties extends Joined {
   properties: Record<string, Property>;
+  /** True where they are others on the next day. */
+  dated?: true;
+}
+/** Columns of the follow-up of all obras. */
+export interface MoreRows extends Joined {
+  columns: Record<string, FollowUpColumn>;
+}
+
+/** A column of a list over all obras. */
+export interface FollowUpColumn {
+  /** Its name within a sentence. */
+  called: string;
+  schema: Field['schema'];
+  /** Its SQL expression over `obras o`, `obras_seguimiento s`, `estatus_obra e`, `dependencias dep`, `municipios m`, and a join's own. */
+  sql: string;
+  /** Its type and width in a file. A column without a width is in no file. Percentages are of 100: 45.5. */
+  type?: 'text' | 'number' | 'amount' | 'percent' | 'date';
+  width?: number;
+  /** The unit of its numbers, in a workbook's heading after the label. Amounts have theirs by themselves. */
+  unit?: string;
+  /** People's words for its codes. A workbook has them in place of the codes. */
+  words?: Record<string, string>;
 }
 
 export interface Property {
@@ -132,6 +157,7 @@ export function mergeListas(features: ListParts[]) {
   const ordenes: Ordenes = Object.assign({}, ORDENES, ...of('orders'));
   const fields = inPlace(FIELDS, of('fields'));
   const columns = of('columns');
+  const followUp = of('followUp');
   const source: Source = {
     ...{ table: sql`obras o`, id: sql`o.id` },
     ...{ filtros, ordenes, isSearched: true },
@@ -146,6 +172,11 @@ export function mergeListas(features: ListParts[]) {
       joins: columns.map(({ join }) => join),
       notes: columns.map(({ note }) => note),
       dependsOn: columns.flatMap(({ dependsOn }) => dependsOn),
+    },
+    followUp: {
+      columns: Object.assign({}, ...followUp.map(({ columns }) => columns)) as MoreRows['columns'],
+      joins: followUp.map(({ join }) => join),
+      dependsOn: followUp.flatMap(({ dependsOn }) => dependsOn),
     },
     properties: of('properties'),
     documents: of('documents'),

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { admin } from '../../core/auth/access.ts';
-import { Closed, Decimal, Whole } from '../../core/base/schemas.ts';
+import { Closed, Decimal, nullable, Whole } from '../../core/base/schemas.ts';
 import { dayOf } from '../../core/base/time.ts';
 import type { Db } from '../../core/db/db.ts';
 import type { Feature, FeatureContext, QualityRule } from '../../core/feature.ts';
@@ -127,8 +127,14 @@ const calidadOf = (reglas: string[]) =>
             examples: [{ sinUbicacion: 'true' }],
           },
         ),
-        obras: Whole('Cuántas obras.', 12),
-        monto: Decimal('Suma de sus montos (MXN), exacta.', 18450000.5),
+        obras: nullable(Whole('Cuántas obras; null si no se sabe: sin umbral registrado.', 12)),
+        monto: nullable(Decimal('Suma de sus montos (MXN), exacta; null igual.', 18450000.5)),
+        sinUmbral: Type.Optional(
+          Type.Array(Type.Integer({ examples: [2026] }), {
+            description:
+              'Sólo de las reglas que comparan con un umbral: los años de sus contratos que no lo tienen registrado, que no cuentan en obras.',
+          }),
+        ),
       },
       { title: 'ReglaDeCalidad' },
     ),
@@ -144,15 +150,18 @@ async function countRules(
   rules: Record<string, QualityRule>,
 ): Promise<string> {
   const counted: string[] = [];
-  for (const [regla, { nombre, descripcion, filtros }] of Object.entries(rules)) {
+  for (const [regla, { nombre, descripcion, filtros, sinUmbral }] of Object.entries(rules)) {
     const filters = await resolveFilters(all, filtros, request, db);
     const { where, planEachTime } = conditions(filters, all);
+    const umbrales = sinUmbral && (await db.one<{ anios: number[]; conocido: boolean }>(sinUmbral));
+    const isKnown = umbrales?.conocido ?? true;
+    const anios = umbrales ? sql`, ${umbrales.anios}::integer[] AS "sinUmbral"` : empty;
     counted.push(
       await db.json(
         sql`SELECT row_to_json(r) AS json FROM (
            SELECT ${regla}::text AS regla, ${nombre}::text AS nombre, ${descripcion}::text AS descripcion,
-             ${JSON.stringify(filtros)}::json AS filtros,
-             count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto
+             ${JSON.stringify(filtros)}::json AS filtros, CASE WHEN ${isKnown}::boolean THEN count(*) END AS obras,
+             CASE WHEN ${isKnown}::boolean THEN coalesce(sum(o.monto), 0.00) END AS monto${anios}
            FROM obras o WHERE true ${where}
          ) r`,
         { planEachTime },

@@ -135,7 +135,12 @@ export function obrasGeojson(app: App, { heavyReads, config, listas }: ListConte
   app.get(
     '/obras.geojson',
     {
-      config: { ...readerOrProgram, streams: true, cacheTags: layer.tags },
+      config: {
+        ...readerOrProgram,
+        streams: true,
+        cacheTags: layer.tags,
+        ...(layer.isDated && { isDated: true }),
+      },
       schema: {
         tags: ['Obras'],
         operationId: 'exportGeojson',

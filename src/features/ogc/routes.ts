@@ -286,7 +286,11 @@ function features(
   const cached = {
     ...pages,
     ...exactly(GEOJSON_TYPE),
-    config: { ...pages.config, ...linkCacheTags(config, obras.tags) },
+    config: {
+      ...pages.config,
+      ...linkCacheTags(config, obras.tags),
+      ...(obras.isDated && { isDated: true as const }),
+    },
   };
 
   app.get(

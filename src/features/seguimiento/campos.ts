@@ -1,4 +1,5 @@
 import { type Field, OBRA } from '../../core/obras/campos.ts';
+import type { FollowUpColumn } from '../../core/obras/listas.ts';
 import { isLate } from './abiertas.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';
@@ -334,22 +335,6 @@ export const CONVENIO = {
     schema: { type: 'string', ...LONG_TEXT, examples: ['Volúmenes adicionales por suelo rocoso.'] },
   },
 } as const satisfies Record<string, Field>;
-
-/** A column of a list over all obras. */
-export interface FollowUpColumn {
-  /** Its name within a sentence. */
-  called: string;
-  schema: Field['schema'];
-  /** Its SQL expression over `obras o`, `obras_seguimiento s`, `estatus_obra e`, `dependencias dep` and `municipios m`. */
-  sql: string;
-  /** Its type and width in a file. A column without a width is in no file. Percentages are of 100: 45.5. */
-  type?: 'text' | 'number' | 'amount' | 'percent' | 'date';
-  width?: number;
-  /** The unit of its numbers, in a workbook's heading after the label. Amounts have theirs by themselves. */
-  unit?: string;
-  /** People's words for its codes. A workbook has them in place of the codes. */
-  words?: Record<string, string>;
-}
 
 const ofObra = (name: 'claveUnica' | 'nombre' | 'monto', more: Partial<FollowUpColumn>) => ({
   called: OBRA[name].called,

@@ -11,7 +11,7 @@ import { readCursor, writeCursor } from '../../core/obras/cursor.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
 import { type ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
 import { planPage, readPage, type Source } from '../../core/obras/listado.ts';
-import type { ListContext } from '../../core/obras/listas.ts';
+import type { FollowUpColumn, ListContext } from '../../core/obras/listas.ts';
 import type { Orden } from '../../core/obras/orden.ts';
 import {
   fileRoutes,
@@ -19,7 +19,6 @@ import {
   type ListedColumn,
   MOST_ROWS_BELOW_HEADINGS,
 } from '../../listados/listado-en-archivo.ts';
-import type { FollowUpColumn } from './campos.ts';
 import { tags } from './partes.ts';
 
 // Lists of the follow-up, as pages and as files.
@@ -44,6 +43,8 @@ interface Lista extends Pick<Listado, keyof Source | 'name' | 'sheet' | 'of' | '
   query: { page: TObject; files: TObject };
   /** The answer is another on the next day. */
   isDated?: true;
+  /** Further tables behind its rows. */
+  dependsOn?: readonly string[];
   docs: Omit<Listado['docs'], 'tags' | 'csv' | 'xlsx'> & {
     /** The schema of a row. */
     row: { title: string; description: string };
@@ -60,8 +61,8 @@ interface Lista extends Pick<Listado, keyof Source | 'name' | 'sheet' | 'of' | '
 
 /** The routes of a list of the follow-up: its pages as JSON, and its files. */
 export function listRoutes(app: App, context: ListContext, lista: Lista): void {
-  const { name, of, fila, json, joins, query, isDated, docs } = lista;
-  const cacheTags = ['seguimiento', 'obras', ...CATALOGS] as const;
+  const { name, of, fila, json, joins, query, isDated, dependsOn = [], docs } = lista;
+  const cacheTags = ['seguimiento', 'obras', ...CATALOGS, ...dependsOn];
   const fields = Object.entries(fila);
   const columns = raw(fields.map(([name, { sql }]) => `${sql} AS "${name}"`).join(', '));
   const Fila = Closed(

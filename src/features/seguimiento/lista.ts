@@ -155,14 +155,14 @@ const OBRA_ID = {
 
 export function seguimiento(app: App, context: ListContext): void {
   const { listas } = context;
-  const { filtros, ordenes, grupos, ExportQuery } = listas;
+  const { filtros, ordenes, grupos, ExportQuery, followUp } = listas;
   const { table, id } = listas.source;
   listRoutes(app, context, {
     ...{ table, id, ordenes, filtros: { ...filtros, ...OBRA_ID } },
     name: 'seguimiento',
     sheet: 'Seguimiento',
     of: 'Obras',
-    fila: FILA,
+    fila: { ...FILA, ...followUp.columns },
     json: 'row_to_json(f)',
     sums: {
       monto: 'Suma de sus montos en pesos',
@@ -170,7 +170,8 @@ export function seguimiento(app: App, context: ListContext): void {
       montoVigente: 'Suma de sus montos vigentes en pesos',
       montoPagado: 'Suma de sus montos pagados en pesos',
     },
-    joins: `JOIN obras o ON o.id = p.id ${FILA_FROM}`,
+    joins: ['JOIN obras o ON o.id = p.id', FILA_FROM, ...followUp.joins].join(' '),
+    dependsOn: followUp.dependsOn,
     query: {
       page: Type.Object({ ...ExportQuery.properties, obraId: OBRA_ID.obraId.schema }),
       files: ExportQuery,

@@ -38,7 +38,10 @@ const COLUMNS = LISTAS.columns.all;
 const SHEET = 'xl/worksheets/sheet1.xml';
 const FILES = {
   '/obras': { path: '/obras/importacion', columns: withHeadings(COLUMNS) },
-  '/seguimiento': { path: '/seguimiento/importacion', columns: withHeadings(fileColumns(FILA)) },
+  '/seguimiento': {
+    path: '/seguimiento/importacion',
+    columns: withHeadings(fileColumns({ ...FILA, ...LISTAS.followUp.columns })),
+  },
   '/contratos': {
     path: '/seguimiento/importacion',
     columns: withHeadings(fileColumns(FILA_CONTRATO)),

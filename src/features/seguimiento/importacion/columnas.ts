@@ -1,8 +1,9 @@
 import { labelOf, OBRA } from '../../../core/obras/campos.ts';
+import type { FollowUpColumn } from '../../../core/obras/listas.ts';
 import { fieldsOf } from '../../../hojas/celdas/index.ts';
 import { type CampoDeDinero, OF_MONEY } from '../../../hojas-de-obras/dinero.ts';
 import { KEY_WORDS, OF_BOTH, TOTAL_WORDS } from '../../../hojas-de-obras/palabras.ts';
-import { AVANCE, CONTRATO, FILA, type FollowUpColumn } from '../campos.ts';
+import { AVANCE, CONTRATO, FILA } from '../campos.ts';
 
 // The columns of the sheets by which agencies report: the registry's own files, and the quarterly forms of the law: Recursos
 // Federales Transferidos (RFT), Obra Pública Abierta (OPA) and Formato 28 (Ley General de Transparencia, artículo 70). It is

@@ -8,6 +8,7 @@ import { attached } from '../../../core/http/attached.ts';
 import type { App, Context } from '../../../core/http/context.ts';
 import { begin } from '../../../core/http/flow.ts';
 import { labelOf } from '../../../core/obras/campos.ts';
+import type { FollowUpColumn } from '../../../core/obras/listas.ts';
 import {
   lettersOf,
   type Sheet,
@@ -15,7 +16,7 @@ import {
   writeXlsx,
   XLSX_TYPE,
 } from '../../../hojas/index.ts';
-import { FILA, type FollowUpColumn } from '../campos.ts';
+import { FILA } from '../campos.ts';
 import { EXPECTED } from '../derivados.ts';
 import { PESOS } from '../hojas.ts';
 import { CAUSAS } from '../opciones.ts';

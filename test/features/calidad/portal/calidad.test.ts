@@ -38,7 +38,15 @@ const CHIPS = table`
   Contratos que crecieron por convenio  | Contratos que crecieron más de 25 %
   Contratos sin monto final             | Con un contrato terminado antes de tiempo, sin monto final
   Estatus por confirmar                 | Avance desde 100 %
-  Con avance antes de empezar           | Con algo construido o pagado`;
+  Con avance antes de empezar           | Con algo construido o pagado
+  Sin plazo                             | Sin plazo
+  Sin movimiento                        | Sin movimiento en 180 días
+  Con un solo proponente                | Con un solo proponente
+  Adjudicaciones que juntas rebasan el umbral | Adjudicaciones que juntas rebasan el umbral
+  Por encima del umbral de su procedimiento | Por encima del umbral de su procedimiento
+  Convenios firmados después del plazo  | Con un convenio firmado después del plazo
+  Pagadas por encima de sus contratos   | Pagadas por encima de sus contratos
+  Terminadas sin acta de entrega-recepción | Terminadas hace 90 días, sin acta`;
 
 describe('The portal: what is worth looking at', () => {
   test('the number of each rule leads to the list of so many works, with the filter in words', async () => {
@@ -53,7 +61,10 @@ describe('The portal: what is worth looking at', () => {
       `/obras?${decodeURIComponent(String(new URLSearchParams(filtros)))}`;
     for (const rule of rules) {
       const row = rowOf(page, new RegExp(`^${rule.nombre}`));
-      if (rule.obras === 0) await expectText(row, 'Ninguna');
+      if (rule.obras === null) {
+        const link = row.getByRole('link', { name: 'Sin umbral registrado' });
+        assert.equal(await link.getAttribute('href'), '/portal/umbrales');
+      } else if (rule.obras === 0) await expectText(row, 'Ninguna');
       else {
         const link = row.getByRole('link', { name: counted(rule.obras, `: ${rule.nombre}`) });
         assert.equal(await link.getAttribute('href'), `/portal${pathOf(rule)}`);
@@ -63,7 +74,7 @@ describe('The portal: what is worth looking at', () => {
       await go(page, pathOf(rule));
       // Where nothing is found they stand in the place of the list, too.
       await expectText(chips(page).first(), new RegExp(`^${CHIPS[i]?.[1]}`));
-      if (rule.obras > 0) await expectTotal(page, `${numbers.format(rule.obras)} obras?`);
+      if (rule.obras) await expectTotal(page, `${numbers.format(rule.obras)} obras?`);
       else await expectText(page, 'Ninguna obra cumple estos filtros.');
     }
   });
@@ -77,7 +88,7 @@ describe('The portal: what is worth looking at', () => {
     await expectHeading(page, 'Calidad');
     const zero = rowOf(page, /^Con monto 0/);
     const rules = await fetchJson<Schema<'ReglaDeCalidad'>[]>('GET', '/calidad');
-    const { obras: before = 0 } = rules.find(({ regla }) => regla === 'sinMonto') ?? {};
+    const before = rules.find(({ regla }) => regla === 'sinMonto')?.obras ?? 0;
     await expectText(zero, counted(before));
     await assertAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'Obras', exact: true }).click();

@@ -1,0 +1,4 @@
+import { RECURSOS } from '../../../src/features/alertas/recursos.ts';
+import type { EnHistorial } from '../../core/obras/historial/partes.ts';
+
+export const historial: EnHistorial = { recursos: RECURSOS };

@@ -1,0 +1,123 @@
+-- Motives to review a work: the deciding figure of each rule, made of the follow-up as it is read. Nothing is kept, so a changed
+-- threshold counts at once. A figure is null where the rule is not asked of the work.
+
+-- The thresholds by the year of a contract's signature.
+CREATE VIEW umbrales_de_anio AS
+SELECT e.anio, u.procedimiento, u.monto FROM umbrales u JOIN ejercicios_fiscales e ON e.id = u.ejercicio_fiscal_id;
+
+-- The contracts that build works and that a threshold is for, with that of their year; null where nobody has said it. Supervision and
+-- projects are services, which have others.
+CREATE VIEW contratos_con_umbral AS
+SELECT c.obra_id, o.dependencia_id, c.firma, c.procedimiento, c.fecha_firma, c.monto, u.monto AS umbral
+FROM contratos c JOIN obras o ON o.id = c.obra_id
+LEFT JOIN umbrales_de_anio u ON u.anio = extract(year FROM c.fecha_firma) AND u.procedimiento = c.procedimiento
+WHERE c.naturaleza = 'OBRA' AND c.procedimiento IN ('INVITACION', 'ADJUDICACION_DIRECTA');
+
+-- The direct awards of one agency to one firm, none above its threshold. `exceso` is the most by which those of 30 days, this one among
+-- them, are together above it; null where no other is so near. Around New Year the higher of both thresholds counts.
+CREATE VIEW adjudicaciones_juntas AS
+SELECT obra_id, dependencia_id, firma, max(exceso) OVER (
+  PARTITION BY dependencia_id, firma ORDER BY fecha_firma
+  RANGE BETWEEN interval '30 days' PRECEDING AND CURRENT ROW) AS exceso
+FROM (
+  SELECT obra_id, dependencia_id, firma, fecha_firma, CASE WHEN count(*) OVER juntas > 1
+    THEN sum(monto) OVER juntas - greatest(first_value(umbral) OVER juntas, last_value(umbral) OVER juntas) END AS exceso
+  FROM contratos_con_umbral
+  WHERE procedimiento = 'ADJUDICACION_DIRECTA' AND monto <= umbral AND firma IS NOT NULL
+  WINDOW juntas AS (
+    PARTITION BY dependencia_id, firma ORDER BY fecha_firma RANGE BETWEEN CURRENT ROW AND interval '30 days' FOLLOWING)
+) desde;
+
+-- The same for one work: only the awards of its agencies and firms are read.
+CREATE FUNCTION fraccionamiento_de(obra integer) RETURNS numeric LANGUAGE sql STABLE PARALLEL SAFE AS $$
+SELECT max(j.exceso)
+FROM (
+  SELECT DISTINCT dependencia_id, firma FROM contratos_con_umbral
+  WHERE obra_id = obra AND procedimiento = 'ADJUDICACION_DIRECTA') g
+CROSS JOIN LATERAL (
+  SELECT exceso FROM adjudicaciones_juntas j
+  WHERE j.dependencia_id = g.dependencia_id AND j.firma = g.firma AND j.obra_id = obra OFFSET 0) j
+$$;
+
+-- All other figures, a row a work. Those of one work read its own rows alone.
+CREATE VIEW obras_alertas AS
+SELECT o.id AS obra_id,
+  -- Where a term is known from: the contracts that build it, each of which has one, and its programme.
+  CASE WHEN b.empezada AND NOT b.exenta
+    THEN coalesce(s.contratos, 0) + (s.fecha_termino_base IS NOT NULL)::integer END AS plazos,
+  -- A report and a file are of their own day, not of that on which somebody sent them.
+  b.empezada,
+  CASE WHEN b.empezada THEN hoy() - greatest(s.fecha_corte, a.dia, x.fecha_inicio_real) END AS dias_sin_movimiento,
+  k.proponentes, k.sobre_umbral, coalesce(k.directas, 0) AS directas, v.dias_convenio,
+  -- One that ended early without a final amount counts with all that was agreed: more than that was never owed.
+  s.monto_pagado - CASE WHEN k.sin_final > 0
+    THEN CASE WHEN s.contratos > 1 THEN coalesce(s.monto_vigente, 0) ELSE 0 END + (
+      SELECT sum(coalesce((
+        SELECT monto_nuevo FROM convenios WHERE contrato_id = c.id AND monto_nuevo IS NOT NULL
+        ORDER BY fecha DESC, orden DESC LIMIT 1), c.monto))
+      FROM contratos c WHERE c.obra_id = o.id AND c.naturaleza = 'OBRA'
+        AND c.terminacion IN ('ANTICIPADA', 'RESCISION') AND c.monto_final IS NULL)
+    ELSE s.monto_vigente END AS pagado_de_mas,
+  CASE WHEN e.estado_oc4ids <> 'cancelled' AND NOT b.exenta AND x.fecha_entrega_recepcion IS NULL AND k.entrega IS NULL
+    THEN hoy() - coalesce(s.fecha_termino_real, s.terminada_al, CASE WHEN e.estado_oc4ids = 'completion' THEN k.terminacion END)
+    END AS dias_sin_acta
+FROM obras o
+JOIN estatus_obra e ON e.id = o.estatus_obra_id
+LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+LEFT JOIN ejecuciones x ON x.obra_id = o.id
+LEFT JOIN expedientes p ON p.obra_id = o.id
+LEFT JOIN (SELECT obra_id, max(dia) AS dia FROM archivos GROUP BY obra_id) a ON a.obra_id = o.id
+LEFT JOIN (
+  SELECT c.obra_id,
+    min(c.numero_proponentes) FILTER (WHERE c.procedimiento IN ('LICITACION_PUBLICA', 'INVITACION')) AS proponentes,
+    max(c.monto - u.monto) AS sobre_umbral,
+    count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.procedimiento = 'ADJUDICACION_DIRECTA') AS directas,
+    count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.terminacion IN ('ANTICIPADA', 'RESCISION') AND c.monto_final IS NULL)
+      AS sin_final,
+    max(c.fecha_entrega_recepcion) FILTER (WHERE c.naturaleza = 'OBRA') AS entrega,
+    max(c.fecha_terminacion) FILTER (WHERE c.naturaleza = 'OBRA') AS terminacion
+  FROM contratos c
+  LEFT JOIN umbrales_de_anio u
+    ON u.anio = extract(year FROM c.fecha_firma) AND u.procedimiento = c.procedimiento AND c.naturaleza = 'OBRA'
+  GROUP BY c.obra_id) k ON k.obra_id = o.id
+LEFT JOIN (
+  -- An agreement after the term that the ones before it had left.
+  SELECT c.obra_id, max(v.fecha - coalesce((
+    SELECT fecha_termino_nueva FROM convenios antes
+    WHERE antes.contrato_id = v.contrato_id AND (antes.fecha, antes.orden) < (v.fecha, v.orden)
+      AND antes.fecha_termino_nueva IS NOT NULL
+    ORDER BY antes.fecha DESC, antes.orden DESC LIMIT 1), c.fecha_termino)) AS dias_convenio
+  FROM contratos c JOIN convenios v ON v.contrato_id = c.id
+  GROUP BY c.obra_id) v ON v.obra_id = o.id
+CROSS JOIN LATERAL (SELECT
+  e.estado_oc4ids NOT IN ('completion', 'cancelled') AND (e.id = 4
+    OR coalesce(greatest(s.avance_fisico, s.monto_pagado) > 0, false) OR x.fecha_inicio_real IS NOT NULL) AS empezada,
+  -- Of a work by direct administration no contract is asked for. Where it has one all the same, that is looked at as any other.
+  coalesce(p.modalidad = 'ADMINISTRACION_DIRECTA', false) AND coalesce(s.contratos, 0) = 0 AS exenta) b;
+
+-- The ledger knows a threshold by year and procedure: `2026/INVITACION`. With its year it goes too, and then has the year's id.
+CREATE FUNCTION note_umbral() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  fila umbrales := coalesce(NEW, OLD);
+  registro text := coalesce((SELECT anio FROM ejercicios_fiscales WHERE id = fila.ejercicio_fiscal_id), fila.ejercicio_fiscal_id)
+    || '/' || fila.procedimiento;
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD IS NOT DISTINCT FROM NEW THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    PERFORM write_ledger('crear', TG_ARGV[0], registro, NULL, ledger_record(to_jsonb(NEW), '{ejercicio_fiscal_id}'));
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM write_ledger('eliminar', TG_ARGV[0], registro, ledger_record(to_jsonb(OLD), '{ejercicio_fiscal_id}'), NULL);
+  ELSE
+    PERFORM write_ledger('cambiar', TG_ARGV[0], registro, jsonb_build_object('monto', OLD.monto), jsonb_build_object('monto', NEW.monto));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER umbrales_ledger AFTER INSERT OR UPDATE OR DELETE ON umbrales FOR EACH ROW EXECUTE FUNCTION note_umbral('umbrales');
+CREATE TRIGGER umbrales_truncate_ledger AFTER TRUNCATE ON umbrales
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('umbrales');
+-- A year that is another one has other contracts.
+SELECT keep_announced('umbrales');
+CREATE TRIGGER ejercicios_fiscales_umbrales AFTER UPDATE OF anio ON ejercicios_fiscales
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('umbrales');

@@ -1,0 +1,260 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { labelOf } from '../../core/base/text.ts';
+import type { QualityRule } from '../../core/feature.ts';
+import { type Filtros, filterInWords, inView, only } from '../../core/obras/filtros.ts';
+import type { FollowUpColumn, MoreProperties, MoreRows } from '../../core/obras/listas.ts';
+import { JUNTAS, type Procedimiento, SIN_ACTA, SIN_MOVIMIENTO } from './opciones.ts';
+
+// Motives to review a work. Each is one entry: the filter of GET /obras, the rule of «Calidad» and the figure that decides, which is a
+// column of the follow-up and a property of map layers.
+
+/** A figure: people's name of it within a sentence, and its column in the row `al` (`FIGURES`). */
+interface Figure {
+  name: string;
+  called: string;
+  description: string;
+  example: number;
+  /** Days and counts are whole; an amount is in MXN. */
+  type: 'integer' | 'amount';
+  column: string;
+}
+
+interface Alerta {
+  /** The end of «Sólo las obras …», and the rule's own sentence without its subject. */
+  which: string;
+  nombre: string;
+  /** The words of files: the label, the value, and the part of the file's name. */
+  words: [label: string, value: string, inName: string];
+  figure: Figure;
+  /** The view that has its works, with the condition on its rows. */
+  view: Sql;
+  dependsOn: readonly string[];
+  dated?: true;
+  /** The procedures whose thresholds it compares with. */
+  umbralesDe?: Procedimiento[];
+}
+
+const days = (name: string, called: string, column: string, description: string): Figure => ({
+  ...{ name, called, column, description },
+  ...{ type: 'integer', example: 200 },
+});
+const excess = (name: string, called: string, column: string, description: string): Figure => ({
+  ...{ name, called, column, description },
+  ...{ type: 'amount', example: 250000.5 },
+});
+const figureAbove = (column: string, bound: number) =>
+  sql`obras_alertas WHERE ${raw(column)} > ${raw(String(bound))}`;
+
+/** Of a work by direct administration, without contracts, none is asked for. */
+const SIN_DIRECTA = 'Las obras por administración directa que no tienen contratos no se buscan.';
+/** A contract of services has another threshold, which the registry does not have. */
+const DE_OBRA = 'Se comparan los contratos que la construyen, con el umbral del año de su firma.';
+
+const ALERTAS: Record<string, Alerta> = {
+  sinPlazo: {
+    which: `abiertas que ya empezaron, sin un contrato que las construya ni un programa que digan cuándo terminan. ${SIN_DIRECTA}`,
+    nombre: 'Sin plazo',
+    words: ['Plazo', 'Empezadas, sin contrato ni programa que lo diga', 'sin plazo'],
+    figure: {
+      ...{ name: 'plazosRegistrados', called: 'los plazos registrados', column: 'plazos' },
+      description:
+        'Cuántos contratos que la construyen dicen un plazo, más uno si hay programa; 0 es el motivo para revisar. Null si no ha empezado o ya acabó.',
+      ...{ type: 'integer', example: 2 },
+    },
+    view: sql`obras_alertas WHERE plazos = 0`,
+    dependsOn: ['seguimiento', 'expedientes'],
+  },
+  sinMovimiento: {
+    which: `abiertas que ya empezaron, sin un avance, una foto o un documento de los últimos ${SIN_MOVIMIENTO} días: cuenta el corte del avance y la fecha del archivo, no el día en que se registraron`,
+    nombre: 'Sin movimiento',
+    words: ['Movimiento', `Sin avance ni archivo en ${SIN_MOVIMIENTO} días`, 'sin movimiento'],
+    figure: days(
+      'diasSinMovimiento',
+      'los días sin movimiento',
+      'dias_sin_movimiento',
+      `Días desde el corte de su último avance, la fecha de su último archivo o su inicio real, el que sea después; más de ${SIN_MOVIMIENTO} son motivo para revisar. Null si no ha empezado o ya acabó, y si no hay ninguno, que también lo es.`,
+    ),
+    view: sql`obras_alertas WHERE empezada AND coalesce(dias_sin_movimiento > ${raw(String(SIN_MOVIMIENTO))}, true)`,
+    dependsOn: ['seguimiento', 'archivos'],
+    dated: true,
+  },
+  unSoloProponente: {
+    which: 'con un contrato por licitación o invitación al que se presentó un solo proponente',
+    nombre: 'Con un solo proponente',
+    words: ['Proponentes', 'Uno solo, en licitación o invitación', 'un solo proponente'],
+    figure: {
+      ...{ name: 'proponentesMinimo', called: 'el menor número de proponentes' },
+      ...{ column: 'proponentes', type: 'integer', example: 3 },
+      description:
+        'El menor de sus contratos por licitación o invitación; 1 es motivo para revisar. Null si ninguno lo dice.',
+    },
+    view: sql`obras_alertas WHERE proponentes = 1`,
+    dependsOn: ['seguimiento'],
+  },
+  fraccionamiento: {
+    which: `con un contrato por adjudicación directa que, junto a otros de la misma dependencia a la misma empresa en ${JUNTAS} días, rebasa el umbral que ninguno rebasa solo. ${DE_OBRA} Una empresa es un RFC o, sin uno propio, un nombre`,
+    nombre: 'Adjudicaciones que juntas rebasan el umbral',
+    words: [
+      'Adjudicaciones directas',
+      `Juntas rebasan el umbral en ${JUNTAS} días`,
+      'fraccionamiento',
+    ],
+    figure: excess(
+      'excesoFraccionado',
+      'el exceso de sus adjudicaciones juntas',
+      'fraccionado',
+      `Lo que sus adjudicaciones directas, con las demás de la dependencia a la misma empresa en ${JUNTAS} días, rebasan juntas el umbral (MXN): más de 0 es motivo para revisar. Null si no hay otra tan cerca, si una lo rebasa sola o sin umbral registrado.`,
+    ),
+    view: sql`adjudicaciones_juntas WHERE exceso > 0`,
+    dependsOn: ['seguimiento', 'umbrales'],
+    umbralesDe: ['ADJUDICACION_DIRECTA'],
+  },
+  sobreUmbral: {
+    which: `con un contrato por adjudicación directa o por invitación de un monto mayor que el umbral de ese procedimiento. ${DE_OBRA}`,
+    nombre: 'Por encima del umbral de su procedimiento',
+    words: [
+      'Contratos',
+      'Por encima del umbral de adjudicación directa o de invitación',
+      'sobre umbral',
+    ],
+    figure: excess(
+      'excesoUmbral',
+      'el exceso sobre el umbral',
+      'sobre_umbral',
+      'Lo que uno de sus contratos por adjudicación directa o invitación rebasa el umbral del año de su firma (MXN), el más alto: más de 0 es motivo para revisar. Null sin un contrato así o sin umbral registrado.',
+    ),
+    view: figureAbove('sobre_umbral', 0),
+    dependsOn: ['seguimiento', 'umbrales'],
+    umbralesDe: ['INVITACION', 'ADJUDICACION_DIRECTA'],
+  },
+  convenioTardio: {
+    which:
+      'con un convenio que se firmó después de la fecha de término que entonces tenía su contrato',
+    nombre: 'Convenios firmados después del plazo',
+    words: ['Convenios', 'Firmados después del plazo', 'convenio tardio'],
+    figure: days(
+      'diasConvenioTardio',
+      'los días de retraso de un convenio',
+      'dias_convenio',
+      'Días del término que tenía el contrato a la firma de un convenio, los más de todos: más de 0 es motivo para revisar; negativo si se firmó antes. Null sin convenios.',
+    ),
+    view: figureAbove('dias_convenio', 0),
+    dependsOn: ['seguimiento'],
+  },
+  pagadoDeMas: {
+    which:
+      'de las que se ha pagado más que sus contratos vigentes. Los que terminaron antes de tiempo cuentan por su monto final o, sin él, por todo lo convenido',
+    nombre: 'Pagadas por encima de sus contratos',
+    words: ['Pagado', 'Por encima de sus contratos vigentes', 'pagado de mas'],
+    figure: excess(
+      'excesoPagado',
+      'el exceso de lo pagado',
+      'pagado_de_mas',
+      'Lo pagado menos sus contratos vigentes (MXN): más de 0 es motivo para revisar; negativo es lo que falta por pagar. Null sin contratos o si nadie ha dicho lo pagado.',
+    ),
+    view: figureAbove('pagado_de_mas', 0),
+    dependsOn: ['seguimiento'],
+  },
+  cerradaSinActa: {
+    which: `que terminaron hace ${SIN_ACTA} días o más, sin que la obra ni sus contratos digan cuándo se entregaron y recibieron. ${SIN_DIRECTA}`,
+    nombre: 'Terminadas sin acta de entrega-recepción',
+    words: ['Entrega-recepción', `Sin ella a los ${SIN_ACTA} días del término`, 'sin acta'],
+    figure: days(
+      'diasSinActa',
+      'los días sin acta',
+      'dias_sin_acta',
+      `Días desde que terminó, por su término real, su avance al 100 % o el fin de sus contratos, sin entrega-recepción; ${SIN_ACTA} o más son motivo para revisar. Null si no ha terminado o ya se entregó.`,
+    ),
+    view: sql`obras_alertas WHERE dias_sin_acta >= ${raw(String(SIN_ACTA))}`,
+    dependsOn: ['seguimiento', 'expedientes'],
+    dated: true,
+  },
+};
+
+/** The filters by these motives. */
+export const FILTROS: Filtros = Object.fromEntries(
+  Object.entries(ALERTAS).map(
+    ([name, { which, nombre, words, view, dependsOn, dated }], i): [string, Filtros[string]] => [
+      name,
+      {
+        ...(i === 0 && { after: 'posibleDuplicada' }),
+        label: nombre,
+        schema: only(`Con true, sólo las obras ${which}. Es un motivo para revisar, no una falta.`),
+        dependsOn,
+        ...(dated && { dated }),
+        words: () => filterInWords(words[1], words[2], words[0]),
+        where: () => inView(view),
+      },
+    ],
+  ),
+);
+
+/** The years of contracts that a rule can't judge, as JSON, and whether it can judge any: it is asked once for all rules. */
+const yearsWithout = (procedimientos: Procedimiento[]): Sql => {
+  const of = sql`procedimiento = ANY (${procedimientos}::text[])`;
+  return sql`SELECT
+    coalesce(array_agg(DISTINCT extract(year FROM fecha_firma)::integer) FILTER (WHERE umbral IS NULL), '{}') AS anios,
+    coalesce(bool_or(umbral IS NOT NULL), EXISTS (SELECT FROM umbrales WHERE ${of})) AS conocido
+    FROM contratos_con_umbral WHERE ${of}`;
+};
+
+/** The rules of «Calidad». */
+export const REGLAS: Record<string, QualityRule> = Object.fromEntries(
+  Object.entries(ALERTAS).map(([name, { which, nombre, umbralesDe }]) => [
+    name,
+    {
+      nombre,
+      descripcion: `Motivo para revisar: son obras ${which}.`,
+      filtros: { [name]: 'true' },
+      ...(umbralesDe && { sinUmbral: yearsWithout(umbralesDe) }),
+    },
+  ]),
+);
+
+/** What a column or property of the figures reads: the row `al` of an obra `o`. */
+const FIGURES = {
+  join: `LEFT JOIN LATERAL (
+    SELECT a.*, CASE WHEN a.directas > 0 THEN fraccionamiento_de(a.obra_id) END AS fraccionado
+    FROM obras_alertas a WHERE a.obra_id = o.id OFFSET 0) al ON true`,
+  dependsOn: ['seguimiento', 'archivos', 'expedientes', 'umbrales'],
+};
+const ALL = Object.values(ALERTAS).map(({ figure }) => figure);
+
+/** The figures as columns of the follow-up, after all others. */
+export const EN_SEGUIMIENTO: MoreRows = {
+  ...FIGURES,
+  columns: Object.fromEntries(
+    ALL.map(({ name, called, description, example, type, column }): [string, FollowUpColumn] => [
+      name,
+      {
+        called,
+        schema: {
+          type: [type === 'integer' ? 'integer' : 'number', 'null'],
+          description,
+          examples: [example],
+        },
+        sql: `al.${column}`,
+        type: type === 'integer' ? 'number' : 'amount',
+        width: 18,
+      },
+    ]),
+  ),
+};
+
+/** The same in layers of maps, where amounts have two decimals in the text. */
+export const EN_CAPAS: MoreProperties = {
+  ...FIGURES,
+  dated: true,
+  properties: Object.fromEntries(
+    ALL.map(({ name, called, description, example, type, column }) => [
+      name,
+      {
+        title: labelOf({ called }),
+        description,
+        type: [type === 'integer' ? 'integer' : 'number', 'null'],
+        examples: [example],
+        sql: `al.${column}`,
+      },
+    ]),
+  ),
+};
