@@ -35,6 +35,9 @@ const NAMED = {
   // Older instances refuse such an RFC before they write it.
   '017.do.rfc.sql':
     /^ALTER TABLE contratos (DROP CONSTRAINT contratos_contratista_rfc_check|ADD CONSTRAINT contratos_contratista_rfc_largo_check CHECK .* NOT VALID)$/,
+  // Older instances read a class that they do not know as any other text, and refuse to write it.
+  '018.do.predios.sql':
+    /^ALTER TABLE archivos (DROP CONSTRAINT archivos_clase_check|ADD CONSTRAINT archivos_clases_check CHECK .* NOT VALID)$/,
 };
 
 /**

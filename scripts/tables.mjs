@@ -64,7 +64,7 @@ const READERS = {
   commands: ['archivos'],
   cortes: ['archivos', 'seguimiento'],
   importacion: ['hojas'],
-  oc4ids: ['seguimiento'],
+  oc4ids: ['expediente', 'seguimiento'],
   portal: ['seguimiento'],
 };
 

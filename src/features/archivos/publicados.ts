@@ -7,6 +7,7 @@ const DOCUMENT_TYPE = `CASE a.clase
   WHEN 'PROYECTO_EJECUTIVO' THEN 'technicalSpecifications'
   WHEN 'IMPACTO_AMBIENTAL' THEN 'environmentalImpact'
   WHEN 'IMPACTO_SOCIAL' THEN 'socialImpact'
+  WHEN 'IMPACTO_PREDIOS' THEN 'landAndSettlementImpact'
   WHEN 'CONVOCATORIA' THEN 'tenderNotice'
   WHEN 'FALLO' THEN 'awardNotice'
   WHEN 'CONTRATO' THEN 'contractSigned'

@@ -37,14 +37,23 @@ const ifFollowed = (expression: string) => `CASE WHEN g.obra_id IS NOT NULL THEN
 
 const AGENCY = `'id', 'MX-YUC-' || dep.id, 'name', dep.nombre`;
 
+/** An address that every validator accepts: a contract's may have signs that only browsers accept. */
+const PLAIN_URL = `'^https://([A-Za-z0-9._~:/?@!$&()*+,;=-]|%[0-9A-Fa-f]{2})+$'`;
+
+/** The fund `f` as a party. */
+const FUNDER = `'id', 'MX-YUC-fondo-' || f.id, 'name', f.nombre`;
+/** The funds of an obra, `f`, each with what it gives: what stands behind FROM. */
+const SOURCES = 'obras_fondos de JOIN fondos f ON f.id = de.fondo_id WHERE de.obra_id = x.obra_id';
+
+/** The public office `k` of the agency; null where nobody has said one. */
+const CONTACT = `CASE WHEN num_nonnulls(k.oficina, k.telefono, k.pagina) > 0 THEN json_build_object(
+  'name', k.oficina, 'telephone', k.telefono, 'url', CASE WHEN k.pagina ~ ${PLAIN_URL} THEN k.pagina END) END`;
+
 /** The id of a contract's contractor: by a firm's own RFC, or else by the name without accents and case. */
 const supplierOf = (
   contract: string,
 ) => `coalesce('MX-RFC-' || own_rfc(${contract}.contratista_rfc),
   'MX-YUC-contratista-' || left(encode(sha256(convert_to(fold_accents(${contract}.contratista), 'UTF8')), 'hex'), 16))`;
-
-/** An address that every validator accepts: a contract's may have signs that only browsers accept. */
-const PLAIN_URL = `'^https://([A-Za-z0-9._~:/?@!$&()*+,;=-]|%[0-9A-Fa-f]{2})+$'`;
 
 /** The value of a field of contract `k` before agreement `v`. */
 const beforeAgreement = (column: string, original: string) => `coalesce((
@@ -116,6 +125,7 @@ const contractingProcesses = (documents: Documents[]) => `(
           WHEN 'LICITACION_PUBLICA' THEN 'Licitación pública' WHEN 'INVITACION' THEN 'Invitación'
           WHEN 'ADJUDICACION_DIRECTA' THEN 'Adjudicación directa' END,
         'numberOfTenderers', k.numero_proponentes,
+        'costEstimate', ${inPesos('k.presupuesto_base')},
         'procuringEntity', json_build_object(${AGENCY})),
       'suppliers', json_build_array(json_build_object('id', ${supplierOf('k')}, 'name', k.contratista)),
       'contractValue', ${inPesos('k.monto')},
@@ -148,12 +158,15 @@ const documentsWith = (documents: Documents[]) => `(
     FROM contratos c WHERE c.obra_id = g.obra_id AND c.naturaleza = 'OBRA'${documents.map(({ ofObra }) => `\n    UNION ALL ${ofObra}`).join('')}
   ) documentos)`;
 
-/** The agency and the contractors, each once, by the name in its newest contract. */
+/** The agency, the contractors, each once, by the name in its newest contract, and the funds. */
 const PARTIES = `(
   SELECT json_agg(parte ORDER BY lugar, id) FROM (
     SELECT 0 AS lugar, '' AS id, json_build_object(${AGENCY},
       'roles', CASE WHEN EXISTS (SELECT FROM contratos c WHERE c.obra_id = g.obra_id)
-        THEN json_build_array('publicAuthority', 'procuringEntity') ELSE json_build_array('publicAuthority') END) AS parte
+        THEN json_build_array('publicAuthority', 'procuringEntity') ELSE json_build_array('publicAuthority') END,
+      'contactPoint', ${CONTACT}) AS parte
+    UNION ALL
+    SELECT 2, f.id::text, json_build_object(${FUNDER}, 'roles', json_build_array('funder')) FROM ${SOURCES}
     UNION ALL
     SELECT 1, id, json_build_object('id', id, 'name', contratista,
       'identifier', CASE WHEN contratista_rfc IS NOT NULL
@@ -165,14 +178,21 @@ const PARTIES = `(
     ) contratistas
   ) partes)`;
 
-/** The planned progress by day, from the newest programme. */
-const FORECASTS = `CASE WHEN json_array_length(p.curva::json) > 0 THEN json_build_array(
-  ${metric(
+/** The planned progress by day, from the newest programme, and the goal. */
+const FORECASTS = `(SELECT json_agg(pronostico ORDER BY lugar) FROM (
+  SELECT 1 AS lugar, ${metric(
     'physicalProgress',
     'Avance físico programado',
     `(SELECT json_agg(${observation('lugar', "(punto ->> 'fecha')::date", "(punto ->> 'avanceFisico')::numeric")} ORDER BY lugar)
       FROM jsonb_array_elements(p.curva) WITH ORDINALITY AS c (punto, lugar))`,
-  )}) END`;
+  )} AS pronostico WHERE json_array_length(p.curva::json) > 0
+  UNION ALL
+  SELECT 2, ${metric(
+    'goal',
+    'Meta',
+    `json_build_array(json_build_object(
+      'id', '1', 'measure', x.meta_cantidad, 'unit', json_build_object('name', x.meta_unidad)))`,
+  )} WHERE x.meta_cantidad IS NOT NULL) pronosticos)`;
 
 /** The reported progress, and the paid part of the amount. */
 const METRICS = `(
@@ -242,6 +262,9 @@ const projectOf = (documents: Documents[]) => `'updated', (
       (SELECT instante FROM bitacora b WHERE obra_id = o.id AND ${isPublic(documents)} ORDER BY id DESC LIMIT 1)) cambios),
   'title', o.nombre,
   'description', nullif(o.descripcion, ''),
+  'purpose', x.proposito,
+  'benefits', CASE WHEN x.beneficiarios IS NOT NULL THEN json_build_array(json_build_object(
+    'title', 'Beneficiarios', 'beneficiaries', json_build_array(json_build_object('numberOfPeople', x.beneficiarios)))) END,
   'identifiers', json_build_array(
     json_build_object('scheme', 'MX-YUC-claveUnica', 'id', o.clave_unica),
     json_build_object('scheme', 'MX-YUC-numeroObra', 'id', o.numero_obra || '/' || ef.anio)),
@@ -264,7 +287,8 @@ const projectOf = (documents: Documents[]) => `'updated', (
     THEN ${period('e.fecha_termino_real', 'e.fecha_entrega_recepcion')} END,
   'budget', json_build_object(
     'amount', ${inPesos('o.monto')},
-    'budgetBreakdowns', json_build_array(json_build_object(
+    'approvalDate', ${beginOfDay('x.fecha_aprobacion')},
+    'budgetBreakdowns', (SELECT json_agg(desglose) FROM (SELECT json_build_object(
       'id', 'ejercicio-fiscal',
       'description', 'Por ejercicio fiscal',
       'budgetBreakdown', json_build_array(json_build_object(
@@ -273,10 +297,20 @@ const projectOf = (documents: Documents[]) => `'updated', (
         'amount', ${inPesos('o.monto')},
         'period', json_build_object(
           'startDate', ef.anio || '-01-01T00:00:00-06:00',
-          'endDate', ef.anio || '-12-31T23:59:59-06:00')))))),
+          'endDate', ef.anio || '-12-31T23:59:59-06:00')))) AS desglose
+      UNION ALL
+      SELECT json_build_object(
+        'id', 'fondos',
+        'description', 'Por fondo',
+        'budgetBreakdown', (
+          SELECT json_agg(json_build_object(
+            'id', 'fondo-' || f.id, 'description', f.nombre, 'amount', ${inPesos('de.monto')},
+            'sourceParty', json_build_object(${FUNDER})) ORDER BY f.id)
+          FROM ${SOURCES}))
+      WHERE jsonb_array_length(x.fuentes) > 0) desgloses)),
   'publicAuthority', json_build_object(${AGENCY}),
-  'parties', coalesce(${ifFollowed(PARTIES)}, json_build_array(
-    json_build_object(${AGENCY}, 'roles', json_build_array('publicAuthority')))),
+  'parties', CASE WHEN num_nonnulls(g.obra_id, x.obra_id) > 0 THEN ${PARTIES} ELSE json_build_array(
+    json_build_object(${AGENCY}, 'roles', json_build_array('publicAuthority'), 'contactPoint', ${CONTACT})) END,
   'locations', (
     SELECT json_agg(lugar ORDER BY orden NULLS FIRST, id) FROM (
       SELECT NULL::integer AS orden, 0 AS id, json_build_object(
@@ -308,6 +342,8 @@ const JOINS = `
   JOIN municipios m ON m.id = o.municipio_id
   JOIN estatus_obra s ON s.id = o.estatus_obra_id
   LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id
+  LEFT JOIN contactos k ON k.dependencia_id = dep.id
+  LEFT JOIN expedientes x ON x.obra_id = o.id
   LEFT JOIN obras_seguimiento g ON g.obra_id = o.id
   LEFT JOIN ejecuciones e ON e.obra_id = g.obra_id
   LEFT JOIN programas base ON base.obra_id = g.obra_id AND base.version = 1

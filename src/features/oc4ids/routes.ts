@@ -49,7 +49,14 @@ export function oc4ids(app: App, { db, heavyReads, config, listas }: ListContext
   const { OC4IDS_PREFIX: prefix, PUBLISHER, PUBLIC_READ } = config;
   const texts = textsWith(listas.documents);
   const tables = listas.documents.flatMap(({ dependsOn }) => dependsOn);
-  const cached = linkCacheTags(config, ['obras', 'seguimiento', ...tables, ...CATALOGS]);
+  const cached = linkCacheTags(config, [
+    'obras',
+    'seguimiento',
+    'expedientes',
+    'contactos',
+    ...tables,
+    ...CATALOGS,
+  ]);
   /** The beginning of links to files: a package has those that everybody may open. */
   const rootOfFiles = (request: FastifyRequest, reply: FastifyReply) =>
     PUBLIC_READ ? linkRoot(config, request, reply) : null;

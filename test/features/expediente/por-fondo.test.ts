@@ -109,13 +109,13 @@ describe('works by fund', () => {
       monto,
     ]);
     assert.deepEqual(columns, [
-      ['FISE', 2419.91],
-      ['FAISMUN', 1600.1],
       ['FORTAMUN', 990],
+      ['FAISMUN', 1600.1],
+      ['FISE', 2419.91],
       [null, 500.5],
     ]);
     const csv = (await get('/obras/resumen.csv?por=fondo')).text.split('\r\n').slice(1, -1);
-    assert.deepEqual(csv[0], 'FISE,3,2419.91');
+    assert.deepEqual(csv[0], 'FORTAMUN,2,990.00');
     assert.deepEqual(csv.at(-1), ',1,500.50');
     const other = (await get('/obras/resumen?por=dependencia')).body;
     assert.deepEqual(other.total, { obras: 7, monto: 5500.5 });

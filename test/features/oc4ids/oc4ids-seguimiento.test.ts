@@ -76,7 +76,7 @@ async function richObra(changes: object = {}) {
   const signed = contratoBody({
     ...{ procedimiento: 'LICITACION_PUBLICA', numeroProponentes: 4, ocid: 'ocds-abc-1' },
     ...{ contratistaRfc: 'CMA010203AB5', ...ENDED, montoFinal: 1_500_000 },
-    url: 'https://compras.ejemplo.gob.mx/SOP-LP-014-2026',
+    ...{ url: 'https://compras.ejemplo.gob.mx/SOP-LP-014-2026', presupuestoBase: 1_250_000 },
   });
   const contract = await part(id, 'contratos', signed);
   for (const convenio of [
@@ -96,6 +96,21 @@ async function richObra(changes: object = {}) {
   };
   await part(id, 'ejecucion', outcome, 'PATCH');
   return { id, contract };
+}
+
+/** Says whose money it is, what for and for whom, and where people ask about it. */
+async function explain(id: number) {
+  const file = {
+    ...{ proposito: 'Que se pueda pasar.', meta: { cantidad: 1.2, unidad: 'kilómetros' } },
+    ...{ beneficiarios: 1850, modalidad: 'CONTRATO', fechaAprobacion: '2026-01-15' },
+    fuentes: [
+      { fondoId: 2, monto: 1_500_000.5 },
+      { fondoId: 1, monto: 499_999.5 },
+    ],
+  };
+  await part(id, 'expediente', file, 'PATCH');
+  const office = { oficina: 'Transparencia', telefono: '999 930 3000', pagina: 'https://a.mx' };
+  await write('admin', 'PATCH', '/dependencias/1/contacto', office);
 }
 
 describe('the follow-up of works in OC4IDS', () => {
@@ -186,6 +201,7 @@ describe('the follow-up of works in OC4IDS', () => {
         procurementMethod: 'open',
         procurementMethodDetails: 'Licitación pública',
         numberOfTenderers: 4,
+        costEstimate: pesos(1_250_000),
         procuringEntity: agency,
       },
       suppliers: [firm],
@@ -435,6 +451,34 @@ describe('the follow-up of works in OC4IDS', () => {
     }
   });
 
+  test('has whose money it is, what for and for whom, of a work without any other follow-up too', async () => {
+    for (const isFollowed of [true, false]) {
+      await resetWithCatalog();
+      const { id } = isFollowed ? await richObra() : await newObra({ claveUnica: 'RICA' });
+      await explain(id);
+      const [project] = await projects('/oc4ids/RICA');
+      assert.equal(project.purpose, 'Que se pueda pasar.');
+      const people = { title: 'Beneficiarios', beneficiaries: [{ numberOfPeople: 1850 }] };
+      assert.deepEqual(project.benefits, [people]);
+      assert.equal(project.budget.approvalDate, begin('2026-01-15'));
+      const [, byFund] = project.budget.budgetBreakdowns;
+      const [one, two] = byFund.budgetBreakdown;
+      const [, name] = project.parties.flatMap((party: Project) =>
+        party.roles.includes('funder') ? [party.name] : [],
+      );
+      assert.deepEqual([one.id, one.amount], ['fondo-1', pesos(499_999.5)]);
+      assert.deepEqual(two.sourceParty, { id: 'MX-YUC-fondo-2', name });
+      const office = { name: 'Transparencia', telephone: '999 930 3000', url: 'https://a.mx' };
+      assert.deepEqual(project.parties[0].contactPoint, office);
+      const goal = { id: '1', measure: 1.2, unit: { name: 'kilómetros' } };
+      assert.deepEqual(project.forecasts.at(-1), {
+        id: 'goal',
+        title: 'Meta',
+        observations: [goal],
+      });
+    }
+  });
+
   test('has the public files of a work, each in the standard’s place and type', async () => {
     if (!hasFeature('archivos')) return;
     const { id, contract } = await richObra({ ubicaciones: [ubicacionBody()] });
@@ -443,6 +487,7 @@ describe('the follow-up of works in OC4IDS', () => {
       PROYECTO_EJECUTIVO: 'technicalSpecifications',
       IMPACTO_AMBIENTAL: 'environmentalImpact',
       IMPACTO_SOCIAL: 'socialImpact',
+      IMPACTO_PREDIOS: 'landAndSettlementImpact',
       CONVOCATORIA: 'tenderNotice',
       FALLO: 'awardNotice',
       CONTRATO: 'contractSigned',
@@ -577,7 +622,9 @@ describe('the items of CoST’s Infrastructure Data Standard', () => {
     if (!hasFeature('archivos')) return;
     await resetWithCatalog();
     const { id } = await richObra();
-    for (const clase of ['IMPACTO_AMBIENTAL', 'AUDITORIA']) await noteArchivo(id, { clase });
+    await explain(id);
+    for (const clase of ['IMPACTO_AMBIENTAL', 'IMPACTO_PREDIOS', 'AUDITORIA'])
+      await noteArchivo(id, { clase });
     let project: Project;
     await withApp({ PUBLIC_READ: true }, async (url) => {
       const { body } = await get('/oc4ids/RICA', 'nobody', { url });
@@ -587,7 +634,7 @@ describe('the items of CoST’s Infrastructure Data Standard', () => {
       assert.equal(rutas.length > 0, falta === undefined, dato);
       for (const path of rutas) assert.ok(valuesAt(project, path).length > 0, `${dato}: ${path}`);
     }
-    assert.deepEqual(valuesAt(project, 'parties[roles=funder]/name'), []);
+    assert.equal(published.length, 37);
   });
 
   test('are 39, and docs/datos.md has the right number of each phase', () => {
