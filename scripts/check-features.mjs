@@ -27,6 +27,7 @@ const ADDRESSES = {
   calidad: '/calidad',
   cambios: '/cambios.json',
   calles: '/mapa/base/calles',
+  contratistas: '/contratistas',
   cortes: '/cortes',
   exportes: '/obras.geojson',
   importacion: '/obras/importacion',

@@ -24,6 +24,7 @@ const FLOORS = [
 
 /** The features that others use, by the one that uses them. */
 const STANDS_ON = {
+  contratistas: ['seguimiento'],
   cortes: ['archivos', 'seguimiento'],
   expediente: ['fusion'],
   mapa: ['seguimiento'],

@@ -62,6 +62,7 @@ const READERS = {
   alertas: ['archivos', 'expediente', 'seguimiento'],
   archivos: ['seguimiento'],
   commands: ['archivos'],
+  contratistas: ['seguimiento'],
   cortes: ['archivos', 'seguimiento'],
   importacion: ['hojas'],
   oc4ids: ['expediente', 'seguimiento'],

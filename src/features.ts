@@ -9,6 +9,7 @@ import { feature as busqueda } from './features/busqueda/feature.ts';
 import { feature as calidad } from './features/calidad/feature.ts';
 import { feature as calles } from './features/calles/feature.ts';
 import { feature as cambios } from './features/cambios/feature.ts';
+import { feature as contratistas } from './features/contratistas/feature.ts';
 import { feature as cortes } from './features/cortes/feature.ts';
 import { feature as estatusDeVarias } from './features/estatus-de-varias/feature.ts';
 import { feature as expediente } from './features/expediente/feature.ts';
@@ -35,6 +36,7 @@ export const FEATURES: Feature[] = [
   importacion,
   seguimiento,
   expediente,
+  contratistas,
   archivos,
   cortes,
   importaciones,

@@ -9,6 +9,7 @@ const ADDRESSES: [feature: string, addresses: RegExp][] = [
   ['archivos', /\/archivos\b/],
   ['calidad', /^\/calidad\b/],
   ['cambios', /^\/cambios\b/],
+  ['contratistas', /^\/contratistas\b/],
   ['cortes', /^\/cortes\b/],
   ['calles', /^\/mapa\/base\/calles\b/],
   ['cambios', /^\/obras\/[^/]+\/version/],

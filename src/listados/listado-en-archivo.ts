@@ -11,7 +11,12 @@ import { attached } from '../core/http/attached.ts';
 import type { App } from '../core/http/context.ts';
 import { begin, flow } from '../core/http/flow.ts';
 import { headingOf } from '../core/obras/columns.ts';
-import { type ObraFilters, type ResolvedFilters, resolveFilters } from '../core/obras/filtros.ts';
+import {
+  type Filtros,
+  type ObraFilters,
+  type ResolvedFilters,
+  resolveFilters,
+} from '../core/obras/filtros.ts';
 import { countRows, idsOf, orderKeyOf, type Source, select } from '../core/obras/listado.ts';
 import type { ListContext } from '../core/obras/listas.ts';
 import type { ListPosition, Orden } from '../core/obras/orden.ts';
@@ -45,20 +50,26 @@ export interface ListedColumn {
 }
 
 /** A list with its files. */
-export interface Listado extends Source {
-  /** Its path, and the first word of its files' names. */
+export interface Listado extends Source, Archivos {
   name: 'obras' | 'seguimiento' | 'contratos';
-  /** The workbook's sheet, and the word of its operations' ids. */
-  sheet: string;
-  /** The kind of its rows. */
-  of: 'Obras' | 'Contratos';
-  columns: ListedColumn[];
-  /** The columns of amounts that a workbook sums, each with the sum's name; by default the obras' amounts. */
-  sums?: Record<string, string>;
   /** The joins that make its rows, by their ids `p.id`. */
   joins: string;
   /** The ids of a step (`page.ids`) with their places, as `p (id, lugar)`. A step may end earlier, where its rows are large. */
   places?: string;
+}
+
+/** The files of a list, however its rows are found. */
+interface Archivos {
+  /** Its path, and the first word of its files' names. */
+  name: string;
+  /** The workbook's sheet, and the word of its operations' ids. */
+  sheet: string;
+  /** The kind of its rows. */
+  of: keyof typeof WHICH;
+  columns: ListedColumn[];
+  filtros: Filtros;
+  /** The columns of amounts that a workbook sums, each with the sum's name; by default the obras' amounts. */
+  sums?: Record<string, string>;
   /** Its texts in the OpenAPI document. */
   docs: {
     tags: string[];
@@ -74,6 +85,19 @@ export interface Listado extends Source {
   query: TSchema;
   cacheTags: readonly Tag[];
 }
+
+/** A list whose rows are no records: it makes and counts them itself. */
+interface ListadoPropio extends Archivos {
+  rows(db: Db, filters: ResolvedFilters, orden: Orden | undefined): AsyncGenerator<Cells[]>;
+  count(db: Db, filters: ResolvedFilters, most: number): Promise<number>;
+}
+
+/** The kinds of rows within a sentence, and «which» of them. */
+const WHICH = {
+  Obras: ['obras', 'las'],
+  Contratos: ['contratos', 'los'],
+  Contratistas: ['contratistas', 'los'],
+} as const;
 
 /** The most rows of a step of a file. */
 const ROWS_PER_CHUNK = 500;
@@ -121,14 +145,24 @@ type FileQuery = ObraFilters & { orden?: Orden };
 export function fileRoutes(
   app: App,
   { heavyReads, config, listas }: ListContext,
-  listado: Listado,
+  listado: Listado | ListadoPropio,
 ): void {
-  const { name, sheet, of, columns, filtros, docs, query, cacheTags } = listado;
+  const { name, sheet, of, columns, docs, query, cacheTags } = listado;
+  const filtros = { ...listas.filtros, ...listado.filtros };
+  const { rows, count } =
+    'rows' in listado
+      ? listado
+      : {
+          rows: (db: Db, filters: ResolvedFilters, orden: Orden | undefined) =>
+            streamRows(db, listado, filters, orden),
+          count: (db: Db, filters: ResolvedFilters, most: number) =>
+            countRows(db, listado, filters, most),
+        };
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const { orden, ...parameters } = request.query as FileQuery;
     const db = await heavyReads.stream(request, reply);
-    const filters = await resolveFilters(listas.filtros, parameters, request, db);
-    return { db, filters, rows: streamRows(db, listado, filters, orden) };
+    const filters = await resolveFilters(filtros, parameters, request, db);
+    return { db, filters, rows: rows(db, filters, orden) };
   };
   const route = (type: 'csv' | 'xlsx', called: string, answer: ReturnType<typeof fileAnswer>) => ({
     config: { ...readerOrProgram, streams: true, isDated: true, cacheTags } as const,
@@ -147,7 +181,7 @@ export function fileRoutes(
     route('csv', 'CSV', fileAnswer('text/csv', docs.example)),
     async (request, reply) => {
       const { db, filters, rows } = await open(request, reply);
-      const filtersSet = await filtersInWords(db, filters, { ...listas.filtros, ...filtros });
+      const filtersSet = await filtersInWords(db, filters, filtros);
       const body = await flow(csvOf(columns, rows));
       const file = fileName(filtersSet, new Date(), 'csv', name);
       return attached(reply, 'text/csv; charset=utf-8', file).send(body);
@@ -159,16 +193,13 @@ export function fileRoutes(
     route('xlsx', 'hoja de Excel', fileAnswer(XLSX_TYPE, 'PK…')),
     async (request, reply) => {
       const { db, filters, rows } = await open(request, reply);
-      if (
-        (await countRows(db, listado, filters, MOST_ROWS_BELOW_HEADINGS + 1)) >
-        MOST_ROWS_BELOW_HEADINGS
-      ) {
-        const [many, which] = of === 'Obras' ? ['obras', 'las'] : ['contratos', 'los'];
+      if ((await count(db, filters, MOST_ROWS_BELOW_HEADINGS + 1)) > MOST_ROWS_BELOW_HEADINGS) {
+        const [many, which] = WHICH[of];
         throw badRequest(
           `Son más de ${grouped(MOST_ROWS_BELOW_HEADINGS)} ${many}, ${which} que caben en una hoja de Excel: use filtros, o descargue /${name}.csv.`,
         );
       }
-      const filtersSet = await filtersInWords(db, filters, { ...listas.filtros, ...filtros });
+      const filtersSet = await filtersInWords(db, filters, filtros);
       const now = new Date();
       const sums = Object.entries(listado.sums ?? { monto: 'Suma de sus montos en pesos' });
       const totals: Totals = {

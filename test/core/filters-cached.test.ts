@@ -44,6 +44,9 @@ const DOORS: Record<string, string> = {
   '/contratos': '/contratos?',
   '/contratos.csv': '/contratos.csv?',
   '/contratos.xlsx': '/contratos.xlsx?',
+  '/contratistas': '/contratistas?',
+  '/contratistas.csv': '/contratistas.csv?',
+  '/contratistas.xlsx': '/contratistas.xlsx?',
   '/cambios.atom': '/cambios.atom?',
   '/cambios.json': '/cambios.json?',
   '/oc4ids': '/oc4ids?',
@@ -72,7 +75,7 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = Object.fromEn
     seguimiento              | avanceMin=40 avanceMax=60 conAvance=true atrasadas=true sinReporteDesde=2026-01-01
     seguimiento              | contratista=mayab contratistaRfc=CMA010203AB1 procedimiento=LICITACION_PUBLICA pagoAdelantado=5
     expedientes              | fondoId=1 diferenciaFuentes=1
-    seguimiento              | crecimientoContratos=10 sinMontoFinal=true orden=-avance conAtraso=true
+    seguimiento              | contratistaClave=CMA010203AB1 crecimientoContratos=10 sinMontoFinal=true orden=-avance conAtraso=true
     seguimiento              | unSoloProponente=true convenioTardio=true pagadoDeMas=true
     seguimiento, archivos    | sinMovimiento=true
     seguimiento, umbrales    | fraccionamiento=true sobreUmbral=true

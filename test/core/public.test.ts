@@ -35,7 +35,7 @@ const OPENED = [
   '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1', '/catalogos/tipo-proyecto/oc4ids',
   '/catalogos/tipo-proyecto/1/oc4ids', '/localidad', '/localidad/1', '/municipios',
   '/estatus-obra', '/dependencias', '/dependencias/1', '/oc4ids', '/oc4ids/OBRA-UNA', '/cambios.atom', '/cambios.json',
-  '/obras/1/versiones', '/obras/1/versiones.link', '/cortes', '/cortes/cadena', '/ogc', '/ogc/api',
+  '/obras/1/versiones', '/obras/1/versiones.link', '/cortes', '/cortes/cadena', '/contratistas', '/ogc', '/ogc/api',
   '/ogc/conformance', '/ogc/collections', '/ogc/collections/obras_puntos',
   '/ogc/collections/obras_puntos/schema', '/ogc/collections/obras_puntos/schema/feature',
   '/ogc/collections/obras_puntos/items', '/ogc/collections/obras_puntos/items/1',
@@ -219,7 +219,7 @@ describe('HTTP Basic', () => {
     '/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras.geojson', '/obras/resumen?por=municipio',
     '/obras/resumen.csv?por=municipio', '/seguimiento', '/seguimiento.csv', '/seguimiento.xlsx',
     '/seguimiento/resumen?por=municipio', '/contratos', '/contratos.csv', '/contratos.xlsx', '/oc4ids',
-    '/cambios.atom', '/cortes', '/cortes/cadena',
+    '/cambios.atom', '/cortes', '/cortes/cadena', '/contratistas', '/contratistas.csv', '/contratistas.xlsx',
   ].filter(isHere);
   test('lets programs read files and lists, as Excel and Power BI do, and challenges them', async (t) => {
     const url = await addressFor(t, {});

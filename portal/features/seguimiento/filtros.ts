@@ -31,6 +31,10 @@ export const filtros: EnFiltros = {
       chip: (words) => `Contratista: ${words}`,
       campo: { grupo: 'Contratos', tipo: 'texto', etiqueta: 'Contratista' },
     },
+    contratistaClave: {
+      chip: (clave) => `Contratista con la clave ${clave}`,
+      campo: { grupo: 'Contratos', tipo: 'texto', etiqueta: 'Clave del contratista' },
+    },
     pagoAdelantado: {
       chip: (points) => `Lo pagado rebasa al avance físico en más de ${points} puntos`,
       campo: {

@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { Type } from 'typebox';
 import {
   day,
   type Filtros,
@@ -80,6 +81,19 @@ export const FILTROS = {
       );
     },
     planEachTime: true,
+  },
+  contratistaClave: {
+    label: 'Contratista, por su clave',
+    schema: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description:
+          'Sólo las obras con un contrato de este contratista: su clave en GET /contratistas.',
+      }),
+    ),
+    dependsOn: SEGUIMIENTO,
+    words: (clave) => filterInWords(clave, clave),
+    where: (clave) => inView(sql`contratos c WHERE c.firma = firm_of(${clave})`),
   },
   pagoAdelantado: {
     label: 'Pago adelantado',

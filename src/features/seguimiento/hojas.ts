@@ -98,7 +98,7 @@ export function listRoutes(app: App, context: ListContext, lista: Lista): void {
         orden?: Orden;
       };
       const db = await context.heavyReads.page(request, reply);
-      const filters = await resolveFilters(context.listas.filtros, parameters, request, db);
+      const filters = await resolveFilters(lista.filtros, parameters, request, db);
       const from =
         cursor === undefined ? {} : readCursor(lista.ordenes, cursor, undefined, orden, name);
       const uncounted = isUncounted(request, reply);

@@ -18,7 +18,8 @@ import { PROCEDIMIENTOS } from './opciones.ts';
 
 // The contracts of all obras. The filters are those of obras. But the contractor's filter looks at the contract itself.
 
-const FILTROS_DE_CONTRATOS = {
+/** The filters of contracts by what is theirs, which take the place of those of obras. */
+export const FILTROS_DE_CONTRATOS = {
   contratista: {
     label: labelOf(CONTRATO.contratista),
     schema: text('Palabras que aparecen, todas, en el nombre del contratista.'),
@@ -33,6 +34,17 @@ const FILTROS_DE_CONTRATOS = {
     ),
     words: (rfc) => filterInWords(rfc.toUpperCase(), rfc),
     where: (rfc) => sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
+  },
+  contratistaClave: {
+    ...FILTROS.contratistaClave,
+    schema: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description:
+          'Sólo los contratos de este contratista: su clave en GET /contratistas, cuyas sumas son las de éstos.',
+      }),
+    ),
+    where: (clave) => sql`c.firma = firm_of(${clave})`,
   },
   procedimiento: {
     label: labelOf(CONTRATO.procedimiento),
@@ -53,7 +65,7 @@ const FILTROS_DE_CONTRATOS = {
 const TABLE = sql`contratos c JOIN obras o ON o.id = c.obra_id`;
 
 export function contratosDeTodas(app: App, context: ListContext): void {
-  const { contratista: _, ...ofObras } = context.listas.filtros;
+  const { contratista: _, contratistaClave: __, ...ofObras } = context.listas.filtros;
   const filtros: Filtros = { ...ofObras, ...FILTROS_DE_CONTRATOS };
   const Filters = Type.Object(parametersOf(filtros) as FilterParameters);
   listRoutes(app, context, {

@@ -198,6 +198,24 @@ END;
 CREATE FUNCTION firm_key(rfc text, nombre text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN coalesce('RFC ' || own_rfc(rfc), 'NOMBRE ' || fold_accents(nombre));
 
+-- The key of a firm in addresses: a company's RFC, which is public, else what nobody makes an RFC of. A person's RFC has so few forms that
+-- a digest of it could be guessed, so a person is named by the oldest of their contracts.
+CREATE FUNCTION firm_clave(firma text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
+RETURN CASE
+  WHEN firma LIKE 'NOMBRE %' THEN 'n-' || md5(firma)
+  WHEN length(firma) = 16 THEN substr(firma, 5)
+  ELSE 'c-' || (SELECT min(c.id) FROM contratos c WHERE c.firma = firm_clave.firma)
+END;
+
+-- The firm that such a key names, in whatever case; any contract of the firm may stand for its oldest. Null where it names none.
+CREATE FUNCTION firm_of(clave text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
+RETURN CASE
+  WHEN clave ~* '^c-[0-9]{1,9}$' THEN (SELECT c.firma FROM contratos c WHERE c.id = substr(clave, 3)::integer)
+  WHEN clave ~* '^n-[0-9a-f]{32}$'
+    THEN (SELECT c.firma FROM contratos c WHERE c.firma LIKE 'NOMBRE %' AND md5(c.firma) = lower(substr(clave, 3)) LIMIT 1)
+  WHEN length(clave) = 12 THEN (SELECT c.firma FROM contratos c WHERE c.firma = 'RFC ' || upper(clave) LIMIT 1)
+END;
+
 CREATE FUNCTION keep_firma() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.firma := firm_key(NEW.contratista_rfc, NEW.contratista);

@@ -168,6 +168,7 @@ describe('the follow-up of all works', () => {
       ['/seguimiento', 'q', 'contratista'],
       ['/contratos', 'q', 'contratista', 'contratistaRfc'],
       ['/contratos.csv', 'q', 'contratista', 'contratistaRfc'],
+      ['/contratistas', 'q', 'contratista', 'contratistaRfc', 'contratistaClave'],
       ['/bitacora?limit=5', 'recurso', 'registro', 'campo'],
     ];
     for (const [path, ...filters] of doors.filter(([path]) => isHere(path))) {

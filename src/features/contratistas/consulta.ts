@@ -1,0 +1,192 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { isStorable } from '../../core/base/text.ts';
+import type { Db } from '../../core/db/db.ts';
+import type { Conditions } from '../../core/obras/filtros.ts';
+import { directionOf, type ListPosition, type Orden, way } from '../../core/obras/orden.ts';
+import type { Cells } from '../../listados/listado-en-archivo.ts';
+import { OPEN, OVERDUE } from '../seguimiento/abiertas.ts';
+import { CONTRATISTA } from './campos.ts';
+
+// Firms are contracts by their firm: those that pass the filters are read once, and each firm is what its contracts come to. So a firm's
+// sums are those of `/contratos` with the same filters.
+
+/** The firms `firmas` of the contracts that pass, `contratados`: two WITH queries. The id of a firm is that of its oldest contract here. */
+export const firmasDe = (where: Sql): Sql => sql`
+  contratados AS MATERIALIZED (
+    SELECT c.id, c.firma, c.obra_id, c.contratista, c.contratista_rfc, c.monto, c.procedimiento, c.fecha_firma, o.dependencia_id,
+      v.monto_vigente, v.monto_comparado,
+      c.naturaleza = 'OBRA' AND o.id IN (SELECT s.obra_id FROM obras_seguimiento s WHERE ${raw(OVERDUE)}) AND ${raw(OPEN)} AS atrasada
+    FROM contratos c JOIN obras o ON o.id = c.obra_id JOIN contratos_vigentes v ON v.contrato_id = c.id
+    WHERE true ${where}
+  ), firmas AS MATERIALIZED (
+    SELECT firma, min(id) AS id, (array_agg(contratista ORDER BY fecha_firma DESC, id DESC))[1] AS nombre,
+      count(*) AS contratos, count(DISTINCT obra_id) AS obras, count(DISTINCT dependencia_id) AS dependencias,
+      sum(monto) AS monto, coalesce(sum(monto_vigente), 0.00) AS monto_vigente,
+      sum(monto_vigente) FILTER (WHERE monto_comparado IS NOT NULL) AS por_convenios, sum(monto_comparado) AS monto_comparado,
+      count(*) FILTER (WHERE procedimiento = 'ADJUDICACION_DIRECTA') AS directos, count(procedimiento) AS con_procedimiento,
+      sum(monto) FILTER (WHERE procedimiento = 'ADJUDICACION_DIRECTA') AS monto_directo,
+      sum(monto) FILTER (WHERE procedimiento IS NOT NULL) AS monto_con_procedimiento,
+      count(DISTINCT obra_id) FILTER (WHERE atrasada) AS atrasadas,
+      min(fecha_firma) AS primera, max(fecha_firma) AS ultima
+    FROM contratados GROUP BY firma
+  )`;
+
+/** The columns of a firm `f`. */
+export const COLUMNS = Object.entries(CONTRATISTA)
+  .map(([name, column]) => `${column.sql} AS "${name}"`)
+  .join(', ');
+
+// Orders ------------------------------------------------------------------------------------------
+
+interface OrdenDeFirmas {
+  /** An expression over `f`, never null, and its type. */
+  sql: string;
+  type: string;
+  isKey(key: string): boolean;
+  words: string;
+}
+const figure = (sql: string, words: string): OrdenDeFirmas => ({
+  sql: `coalesce(${sql}, -999)`,
+  type: 'numeric',
+  isKey: (key) => /^-?\d{1,20}(\.\d{1,20})?$/.test(key),
+  words,
+});
+const byColumn = (name: string, words = name): OrdenDeFirmas =>
+  figure((CONTRATISTA[name] as { sql: string }).sql, words);
+
+export const ORDENES: Record<string, OrdenDeFirmas> = {
+  montoVigente: byColumn('montoVigente'),
+  monto: byColumn('monto', 'monto (el firmado)'),
+  nombre: {
+    sql: 'left(spanish_order(f.nombre), 600)',
+    type: 'text COLLATE "C"',
+    isKey: (key) => isStorable(key) && [...key].length <= 600,
+    words: 'nombre (alfabético del español)',
+  },
+  contratos: byColumn('contratos'),
+  crecimiento: byColumn('crecimiento', 'crecimiento (antes los que no lo tienen)'),
+  porCientoMontoDirecto: byColumn(
+    'porCientoMontoDirecto',
+    'porCientoMontoDirecto (antes los que no lo tienen)',
+  ),
+  obrasAtrasadas: byColumn('obrasAtrasadas'),
+  ultimaFirma: {
+    sql: 'f.ultima',
+    type: 'date',
+    isKey: (key) => /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d)$/.test(key),
+    words: 'ultimaFirma',
+  },
+};
+
+/** The order without a parameter. */
+export const BY_AMOUNT: Orden = '-montoVigente';
+
+// Pages -------------------------------------------------------------------------------------------
+
+/** A page of firms `f` in an order, after a place: the end of a statement behind `firmasDe`. */
+function pageOf(orden: Orden, after: ListPosition | undefined, limit: number): Sql {
+  const { by, isDescending } = directionOf(orden);
+  const { sql: key, type } = ORDENES[by] as OrdenDeFirmas;
+  const { way: direction, beyond } = way(isDescending);
+  const start = after
+    ? sql`(${raw(key)}, f.id) ${beyond} (${after.key}::${raw(type)}, ${after.id}::integer)`
+    : sql`true`;
+  return sql`SELECT f.*, ${raw(key)}::text AS clave_de_orden,
+      row_number() OVER (ORDER BY ${raw(key)}${direction}, f.id${direction}) AS lugar
+    FROM firmas f WHERE ${start} ORDER BY lugar LIMIT ${limit}::integer`;
+}
+
+/** One page of firms as JSON, their number, and the place of the last one where more follow. */
+export async function readPage(
+  db: Db,
+  { where, planEachTime }: Conditions,
+  { orden, after, limit }: { orden: Orden; after: ListPosition | undefined; limit: number },
+): Promise<{ json: string; total: number; last: ListPosition | undefined }> {
+  const row = await db.one<{ json: string; total: number; id: number | null; key: string | null }>(
+    sql`WITH ${firmasDe(where)}, page AS MATERIALIZED (${pageOf(orden, after, limit + 1)})
+     SELECT (SELECT count(*)::integer FROM firmas) AS total,
+       (SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
+          SELECT f.lugar, (SELECT r FROM (SELECT ${raw(COLUMNS)}) r) AS r FROM page f ORDER BY lugar LIMIT ${limit}::integer) r) AS json,
+       ultima.id, ultima.clave_de_orden AS key
+     FROM (SELECT 1) una LEFT JOIN LATERAL (
+       SELECT id, clave_de_orden FROM page ORDER BY lugar OFFSET ${limit - 1}::integer LIMIT 1) ultima
+       ON (SELECT count(*) FROM page) > ${limit}::integer`,
+    { planEachTime },
+  );
+  const { json, total, id, key } = row as NonNullable<typeof row>;
+  return { json, total, last: id === null ? undefined : { id, key } };
+}
+
+/** The most firms of a step of a file: each step reads the contracts again. */
+const FIRMS_PER_STEP = 5_000;
+
+/** The rows of a file, in order, in batches of bounded size. */
+export async function* streamFirmas(
+  db: Db,
+  { where, planEachTime }: Conditions,
+  orden: Orden,
+): AsyncGenerator<Cells[]> {
+  const cells = join(
+    Object.values(CONTRATISTA).map((column) => raw(`(${column.sql})::text`)),
+    ', ',
+  );
+  for (let after: ListPosition | undefined; ; ) {
+    const rows = await db.query<{ id: number; key: string; cells: Cells }>(
+      sql`WITH ${firmasDe(where)}, page AS MATERIALIZED (${pageOf(orden, after, FIRMS_PER_STEP)})
+       SELECT f.id, f.clave_de_orden AS key, ARRAY[${cells}] AS cells FROM page f ORDER BY lugar`,
+      { planEachTime },
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => row.cells);
+    if (rows.length < FIRMS_PER_STEP) return;
+    after = { id: last.id, key: last.key };
+  }
+}
+
+/** Counts the firms, up to `most`. */
+export async function countFirmas(
+  db: Db,
+  { where, planEachTime }: Conditions,
+  most: number,
+): Promise<number> {
+  const row = await db.one<{ rows: number }>(
+    sql`SELECT count(*)::integer AS rows FROM (
+      SELECT DISTINCT c.firma FROM contratos c JOIN obras o ON o.id = c.obra_id WHERE true ${where} LIMIT ${most}) r`,
+    { planEachTime },
+  );
+  return row?.rows as number;
+}
+
+// One firm ----------------------------------------------------------------------------------------
+
+/** The names of a consortium's members, where one cell has two firms or more by their names: each ends as a company's does. */
+const FORM = String.raw`\m(?:S\.?\s?A\.?\s?P\.?\s?I\.?|S\.?\s?A\.?\s?S\.?|S\.?\s?A\.?|S\.?\s?de\s?R\.?\s?L\.?|S\.?\s?C\.?|A\.?\s?C\.?|S\.?\s?N\.?\s?C\.?)(?:\s+de\s+C\.?\s?V\.?)?`;
+const BETWEEN_FIRMS = String.raw`[\s,;]*(?:\s(?:y|e|con|en\s+(?:consorcio|asociación|participación\s+conjunta)\s+con)\s+|[/;+]\s*)`;
+const MEMBERS = `(
+  SELECT CASE WHEN count(*) > 1 AND bool_and(parte ~* '${FORM}[.\\s]*$') THEN json_agg(parte ORDER BY lugar) ELSE '[]' END
+  FROM regexp_split_to_table(f.nombre, '(?<=${FORM})${BETWEEN_FIRMS}', 'i') WITH ORDINALITY p (parte, lugar))`;
+
+/**
+ * The statement for the JSON of the firm with key $1: its row, and what its contracts tell besides. No row where there is none.
+ */
+export const FIND_FIRMA = sql`
+  WITH una AS MATERIALIZED (SELECT firm_of($1) AS firma), ${firmasDe(sql`AND c.firma = (SELECT firma FROM una)`)}
+  SELECT row_to_json(r) AS json FROM (
+    SELECT ${raw(COLUMNS)},
+      CASE WHEN f.firma LIKE 'RFC %' THEN rfc_notice(substr(f.firma, 5)) END AS "avisoRfc",
+      ${raw(MEMBERS)} AS integrantes,
+      (SELECT json_agg(n ORDER BY contratos DESC, nombre) FROM (
+        SELECT contratista AS nombre, count(*) AS contratos FROM contratados GROUP BY contratista) n) AS nombres,
+      (SELECT coalesce(json_agg(h ORDER BY nombre, clave), '[]') FROM (
+        SELECT firm_clave(h.firma) AS clave, min(h.contratista) AS nombre,
+          CASE WHEN h.firma LIKE 'RFC %' THEN substr(h.firma, 5) END AS rfc, count(*) AS contratos
+        FROM contratos h
+        WHERE h.firma <> f.firma AND fold_accents(h.contratista) = ANY (ARRAY(SELECT DISTINCT fold_accents(contratista) FROM contratados))
+        GROUP BY h.firma) h) AS homonimos,
+      (SELECT json_agg(d ORDER BY "montoVigente" DESC, nombre) FROM (
+        SELECT c.dependencia_id AS "dependenciaId", min(dep.nombre) AS nombre, count(*) AS contratos, sum(c.monto) AS monto,
+          coalesce(sum(c.monto_vigente), 0.00) AS "montoVigente"
+        FROM contratados c JOIN dependencias dep ON dep.id = c.dependencia_id GROUP BY c.dependencia_id) d) AS "porDependencia"
+    FROM firmas f
+  ) r`.text;

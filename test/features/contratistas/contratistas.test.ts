@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Ordenes } from '../../../src/core/obras/orden.ts';
+import { orderNames } from '../../../src/core/obras/schema.ts';
+import { ORDENES } from '../../../src/features/contratistas/consulta.ts';
+import { columnOf, columnsOf } from '../../columns.ts';
+import { unzip } from '../../spreadsheet.ts';
+import { table } from '../../table.ts';
+import {
+  bytesOf,
+  call,
+  contratoBody,
+  day,
+  db,
+  get,
+  newObra,
+  pages,
+  refused,
+  resetWithCatalog,
+  write,
+} from '../../world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of answers have no type
+type Firma = any;
+const firmas = async (query = ''): Promise<Firma[]> => (await get(`/contratistas?${query}`)).body;
+const una = async (clave: string): Promise<Firma> =>
+  (await get(`/contratistas/${encodeURIComponent(clave)}`)).body;
+const cents = (amount: number | null) => Math.round((amount ?? 0) * 100);
+const named = (all: Firma[], nombre: string): Firma => all.find((one) => one.nombre === nombre);
+
+const PERSON = 'CACX7605101P8';
+const SCRIPT = '<script>alert(1)</script>';
+const LONG = `${'Ñ'.repeat(254)}.`;
+
+/** Four works of two agencies, with contracts of a row each: work, name, RFC, amount, procedure, day of signature. */
+const CONTRACTS = table`
+  # work | name                     | RFC           | amount     | procedure            | signed
+  1      | Constructora del Mayab   | CMA010203AB5  | 1000000.10 | ADJUDICACION_DIRECTA | 2026-01-20
+  2      | CONSTRUCTORA DEL MAYAB   | CMA010203AB5  | 500000.20  | LICITACION_PUBLICA   | 2026-03-20
+  3      | Constructora del Mayab   | CMA010203AB5  | 0.33       | -                    | 2025-12-01
+  1      | Juan Pérez               | ${PERSON}     | 200.05     | INVITACION           | 2026-01-20
+  2      | Juan Pérez               | CACX760510XX1 | 300.05     | INVITACION           | 2026-01-20
+  4      | Ñandú y Árboles          | -             | 400        | ADJUDICACION_DIRECTA | 2026-01-20
+  4      | NANDU Y ARBOLES          | XAXX010101000 | 600        | ADJUDICACION_DIRECTA | 2026-01-21
+  2      | Constructora del Mayab   | XEXX010101000 | 77         | -                    | 2026-01-20
+  3      | ${SCRIPT}                | -             | 1          | -                    | 2026-01-20
+  3      | 😀                       | -             | 2          | -                    | 2026-01-20
+  3      | ${LONG}                  | -             | 3          | -                    | 2026-01-20
+  3      | Caminos, S.A. de C.V. y Puentes S.A. | - | 4          | -                    | 2026-01-20`;
+
+async function world() {
+  await resetWithCatalog();
+  const other = await write('admin', 'POST', '/dependencias', { nombre: 'Agua Potable' });
+  for (const dependenciaId of [1, 1, other.id, other.id]) await newObra({ dependenciaId });
+  const [past, ahead] = [await day(-10), await day(200)];
+  for (const [i, row] of CONTRACTS.entries()) {
+    const [obra, contratista, contratistaRfc, monto, procedimiento, fechaFirma] = row;
+    const term = { fechaInicio: '2020-01-01', fechaTermino: obra === '1' ? past : ahead };
+    await write(
+      'admin',
+      'POST',
+      `/obras/${obra}/contratos`,
+      contratoBody({
+        ...{ numero: `K-${i}`, contratista, monto: Number(monto), fechaFirma, ...term },
+        ...{ contratistaRfc: contratistaRfc || null, procedimiento: procedimiento || null },
+      }),
+    );
+  }
+  // The first contract grows by an agreement, the second ended early by less than was signed.
+  await write('admin', 'POST', '/obras/1/contratos/1/convenios', {
+    ...{ fecha: '2026-06-01', montoNuevo: 1_250_000.1, justificacion: 'Suelo rocoso.' },
+  });
+  await write('admin', 'PATCH', '/obras/2/contratos/2', {
+    ...{ terminacion: 'RESCISION', fechaTerminacion: '2026-06-01', motivoTerminacion: 'Abandono.' },
+    montoFinal: 100_000,
+  });
+}
+
+describe('firms', () => {
+  before(world);
+
+  test('are one RFC, else one folded name; generic RFCs join nothing', async () => {
+    const all = await firmas('orden=nombre');
+    assert.deepEqual(
+      columnsOf(all, 'nombre', 'rfc', 'contratos').sort(),
+      [
+        ['CONSTRUCTORA DEL MAYAB', 'CMA010203AB5', 3],
+        ['Caminos, S.A. de C.V. y Puentes S.A.', null, 1],
+        ['Constructora del Mayab', null, 1],
+        ['Juan Pérez', PERSON, 1],
+        ['Juan Pérez', 'CACX760510XX1', 1],
+        ['NANDU Y ARBOLES', null, 2],
+        [SCRIPT, null, 1],
+        ['😀', null, 1],
+        [LONG, null, 1],
+      ].sort(),
+    );
+  });
+
+  test('have what their contracts come to', async () => {
+    const [first] = await firmas();
+    const { clave, ...figures } = first;
+    assert.equal(clave, 'CMA010203AB5');
+    assert.deepEqual(figures, {
+      ...{ nombre: 'CONSTRUCTORA DEL MAYAB', rfc: 'CMA010203AB5' },
+      ...{ contratos: 3, obras: 3, dependencias: 2 },
+      ...{ monto: 1_500_000.63, montoVigente: 1_350_000.43 },
+      // (1,250,000.10 + 100,000 + 0.33) against (1,000,000.10 + 100,000 + 0.33).
+      crecimiento: 22.73,
+      ...{ directos: 1, porCientoDirectos: 50, porCientoMontoDirecto: 66.67 },
+      ...{ obrasAtrasadas: 1, primeraFirma: '2025-12-01', ultimaFirma: '2026-03-20' },
+    });
+    const none = named(await firmas('q=emoji'), '😀');
+    assert.equal(none, undefined);
+    const [nandu] = await firmas('q=nandu');
+    assert.deepEqual([nandu.porCientoDirectos, nandu.crecimiento], [100, 0]);
+    const [script] = await firmas('q=script');
+    assert.deepEqual([script.nombre, script.porCientoDirectos], [SCRIPT, null]);
+  });
+
+  test('sum up to the cent what GET /contratos has with the same filters', async () => {
+    const dependenciaId = (await get('/dependencias')).body.at(-1).id;
+    const queries = ['', `dependenciaId=${dependenciaId}`, 'procedimiento=ADJUDICACION_DIRECTA'];
+    queries.push('atrasadas=true', 'contratista=mayab', 'contratistaRfc=CMA010203AB5');
+    for (const query of queries) {
+      const all = await firmas(query);
+      assert.ok(all.length > 0, query);
+      let contratos = 0;
+      for (const firma of all) {
+        const own = (await get(`/contratos?${query}&contratistaClave=${firma.clave}`)).body;
+        assert.equal(own.length, firma.contratos, `${query} ${firma.nombre}`);
+        contratos += own.length;
+        for (const sum of ['monto', 'montoVigente']) {
+          const cents_ = own.reduce((all: number, one: Firma) => all + cents(one[sum]), 0);
+          assert.equal(cents_, cents(firma[sum]), `${query} ${firma.nombre} ${sum}`);
+        }
+      }
+      assert.equal(contratos, (await get(`/contratos?${query}`)).body.length, query);
+    }
+  });
+
+  test('are found by a word of any of their names, with all their contracts, and by their RFC', async () => {
+    const found = async (q: string) =>
+      columnsOf(await firmas(`q=${encodeURIComponent(q)}`), 'nombre', 'contratos');
+    assert.deepEqual(await found('constructora mayab'), [
+      ['CONSTRUCTORA DEL MAYAB', 3],
+      ['Constructora del Mayab', 1],
+    ]);
+    assert.deepEqual(await found(' cma010203ab5 '), [['CONSTRUCTORA DEL MAYAB', 3]]);
+    assert.deepEqual(await found('árboles'), [['NANDU Y ARBOLES', 2]]);
+    assert.deepEqual(await found('CMA010203'), []);
+    assert.deepEqual(await found('😀'), [['😀', 1]]);
+    assert.equal((await found(' ')).length, 9, 'a text without words filters nothing');
+  });
+
+  test('come in each order by pages, all of them once', async () => {
+    for (const orden of orderNames(ORDENES as unknown as Ordenes)) {
+      const whole = columnOf(await firmas(`orden=${orden}`), 'clave');
+      const paged = (await pages(`/contratistas?limit=2&orden=${orden}`)).flatMap(({ body }) =>
+        columnOf(body as Firma[], 'clave'),
+      );
+      assert.deepEqual(paged, whole, orden);
+      const back = orden.startsWith('-') ? orden.slice(1) : `-${orden}`;
+      assert.deepEqual(columnOf(await firmas(`orden=${back}`), 'clave').reverse(), whole, orden);
+    }
+    const first = await get('/contratistas?limit=1');
+    assert.equal(first.headers.get('x-total-count'), '9');
+    const uncounted = await get('/contratistas?limit=1', 'user', {
+      headers: { prefer: 'count=none' },
+    });
+    assert.equal(uncounted.headers.get('x-total-count'), null);
+    for (const cursor of ['x', '-montoVigente', 'Y29udHJhdG9zLzE']) {
+      const answer = await call('user', 'GET', `/contratistas?cursor=${cursor}`);
+      assert.equal(answer.status, 400, cursor);
+    }
+  });
+
+  test('are a file with their sums, in CSV and in a workbook', async () => {
+    const csv = await get('/contratistas.csv?q=mayab&orden=-contratos');
+    const [head, first] = csv.text.split('\r\n');
+    assert.match(head ?? '', /^\ufeff?clave,nombre,rfc,contratos,obras,dependencias,monto,/);
+    assert.match(
+      first ?? '',
+      /^CMA010203AB5,CONSTRUCTORA DEL MAYAB,CMA010203AB5,3,3,2,1500000\.63,1350000\.43,22\.73,1,50\.00,66\.67,1,2025-12-01,2026-03-20$/,
+    );
+    const parts = Object.values(await unzip(await bytesOf('/contratistas.xlsx'))).join('');
+    for (const text of ['Monto vigente en pesos', 'Suma de lo vigente en pesos', '&lt;script&gt;'])
+      assert.ok(parts.includes(text), text);
+  });
+});
+
+describe('a firm', () => {
+  before(world);
+
+  test('has its agencies, its names with their counts, and others of its name', async () => {
+    const firma = await una('CMA010203AB5');
+    assert.deepEqual(firma.nombres, [
+      { nombre: 'Constructora del Mayab', contratos: 2 },
+      { nombre: 'CONSTRUCTORA DEL MAYAB', contratos: 1 },
+    ]);
+    assert.deepEqual(columnsOf(firma.porDependencia, 'contratos', 'montoVigente'), [
+      [2, 1_350_000.1],
+      [1, 0.33],
+    ]);
+    const [same, ...none] = firma.homonimos;
+    assert.deepEqual(
+      [same.nombre, same.rfc, same.contratos, none],
+      ['Constructora del Mayab', null, 1, []],
+    );
+    // Each names the other.
+    assert.deepEqual(columnOf((await una(same.clave)).homonimos, 'clave'), ['CMA010203AB5']);
+    assert.equal(firma.avisoRfc, null);
+    // A person whose RFC changed is two, by their RFCs.
+    const [one, other] = await firmas('q=juan');
+    assert.deepEqual((await una(one.clave)).homonimos[0].clave, other.clave);
+    assert.deepEqual((await una(other.clave)).homonimos[0].clave, one.clave);
+    const doubtful = [one, other].find(({ rfc }) => rfc !== PERSON);
+    assert.match((await una(doubtful.clave)).avisoRfc, /último signo/);
+  });
+
+  test('is at its key in whatever case, and at that of any of its contracts', async () => {
+    for (const { clave, nombre } of await firmas()) {
+      for (const form of [clave, clave.toLowerCase(), clave.toUpperCase()]) {
+        assert.deepEqual([(await una(form)).clave, (await una(form)).nombre], [clave, nombre]);
+      }
+    }
+    for (const { id, firma } of await db.query<{ id: number; firma: string }>(
+      'SELECT id, firm_clave(firma) AS firma FROM contratos',
+    )) {
+      assert.equal((await una(`c-${id}`)).clave, firma);
+    }
+    // That of a person does not come from their RFC, which is no key.
+    const person = (await firmas(`q=${PERSON}`))[0];
+    assert.match(person.clave, /^c-\d+$/);
+  });
+
+  test('that nobody knows is 404', async () => {
+    const keys = ['x', 'c-0', 'c-999999999', 'c-99999999999', 'n-0', `n-${'0'.repeat(32)}`, PERSON];
+    keys.push('CMA010203AB4', 'a/b', '../users', '%', "' OR 1=1 --", '😀', SCRIPT, 'null');
+    for (const key of keys) {
+      const answer = await call('user', 'GET', `/contratistas/${encodeURIComponent(key)}`);
+      refused(answer, 404, `Contratista ${key} no encontrado.`);
+    }
+    const long = await call('user', 'GET', `/contratistas/${'x'.repeat(101)}`);
+    assert.equal(long.status, 400);
+    assert.equal((await call('user', 'GET', '/contratistas/a/b')).status, 404);
+  });
+
+  test('filters contracts and works by its key, and an unknown one finds nothing', async () => {
+    const works = async (clave: string) =>
+      columnOf((await get(`/obras?contratistaClave=${clave}`)).body, 'id');
+    assert.deepEqual(await works('cma010203ab5'), [1, 2, 3]);
+    for (const clave of ['x', 'c-999999999', PERSON]) {
+      assert.deepEqual(await works(clave), []);
+      assert.deepEqual((await get(`/contratos?contratistaClave=${clave}`)).body, []);
+    }
+  });
+
+  test('whose name reads as several firms is one, and its members are told', async () => {
+    const CASES = table`
+      # name                                                    | members
+      Alfa, S.A. de C.V. y Beta, S.A.                           | Alfa, S.A. de C.V.; Beta, S.A.
+      ALFA SA DE CV / BETA S DE RL DE CV                        | ALFA SA DE CV; BETA S DE RL DE CV
+      Alfa S.A. de C.V. en consorcio con Beta S.C. y Gama S.A.  | Alfa S.A. de C.V.; Beta S.C.; Gama S.A.
+      Grupo Norte y Sur, S.A. de C.V.                           | -
+      Pérez y Hermanos                                          | -
+      Alfa, S.A. y Juan Pérez                                   | -
+      Casa y Beta S.A.                                          | -`;
+    for (const [i, [contratista, members]] of CASES.entries()) {
+      const made = contratoBody({ numero: `C-${i}`, contratista });
+      const { id } = await write('admin', 'POST', '/obras/4/contratos', made);
+      const firma = await una(`c-${id}`);
+      assert.deepEqual(firma.integrantes.join('; '), members, contratista);
+      assert.deepEqual([firma.contratos, firma.nombre], [1, contratista]);
+    }
+  });
+});
