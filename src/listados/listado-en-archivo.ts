@@ -8,6 +8,7 @@ import { grouped } from '../core/base/text.ts';
 import type { Tag } from '../core/db/changes.ts';
 import type { Db } from '../core/db/db.ts';
 import { attached } from '../core/http/attached.ts';
+import { isAnonymous } from '../core/http/cache/answers.ts';
 import type { App } from '../core/http/context.ts';
 import { begin, flow } from '../core/http/flow.ts';
 import { headingOf } from '../core/obras/columns.ts';
@@ -81,9 +82,17 @@ interface Archivos {
     example: string;
     xlsx: string;
   };
+  /** What of it somebody without a session does not read: in its text as JSON, and in cells of these columns. */
+  hides?: Hides | undefined;
   /** The parameters of its files. */
   query: TSchema;
   cacheTags: readonly Tag[];
+}
+
+interface Hides {
+  text(json: string): string;
+  columns: string[];
+  cell(value: string): string;
 }
 
 /** A list whose rows are no records: it makes and counts them itself. */
@@ -147,7 +156,7 @@ export function fileRoutes(
   { heavyReads, config, listas }: ListContext,
   listado: Listado | ListadoPropio,
 ): void {
-  const { name, sheet, of, columns, docs, query, cacheTags } = listado;
+  const { name, sheet, of, columns, docs, query, cacheTags, hides } = listado;
   const filtros = { ...listas.filtros, ...listado.filtros };
   const { rows, count } =
     'rows' in listado
@@ -162,10 +171,18 @@ export function fileRoutes(
     const { orden, ...parameters } = request.query as FileQuery;
     const db = await heavyReads.stream(request, reply);
     const filters = await resolveFilters(filtros, parameters, request, db);
-    return { db, filters, rows: rows(db, filters, orden) };
+    const found = rows(db, filters, orden);
+    return {
+      db,
+      filters,
+      rows: hides && isAnonymous(request) ? hidden(found, columns, hides) : found,
+    };
   };
   const route = (type: 'csv' | 'xlsx', called: string, answer: ReturnType<typeof fileAnswer>) => ({
-    config: { ...readerOrProgram, streams: true, isDated: true, cacheTags } as const,
+    config: {
+      ...{ ...readerOrProgram, streams: true as const, isDated: true as const, cacheTags },
+      ...(hides && { hides: hides.text }),
+    },
     schema: {
       tags: docs.tags,
       operationId: `export${sheet}${type === 'csv' ? 'Csv' : 'Xlsx'}`,
@@ -219,6 +236,20 @@ export function fileRoutes(
       return attached(reply, XLSX_TYPE, fileName(filtersSet, now, 'xlsx', name)).send(body);
     },
   );
+}
+
+/** The rows as somebody without a session reads them. */
+async function* hidden(
+  batches: AsyncGenerator<Cells[]>,
+  columns: ListedColumn[],
+  hides: Hides,
+): AsyncGenerator<Cells[]> {
+  const isHidden = columns.map(({ name }) => hides.columns.includes(name));
+  for await (const batch of batches) {
+    yield batch.map((row) =>
+      row.map((cell, i) => (isHidden[i] && cell !== null ? hides.cell(cell) : cell)),
+    );
+  }
 }
 
 /** The text of a CSV file, with its headings, as the rows come. */

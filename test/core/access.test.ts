@@ -85,7 +85,7 @@ const READS: [outcome: Outcome, ...paths: string[]][] = [
   [clerk(200, 200), '/seguimiento/importacion', '/seguimiento/plantilla.xlsx'],
   [token(404),
     '/obras/1/avances/99', '/obras/1/programas/99', '/obras/1/contratos/99', '/obras/1/archivos/99',
-    '/obras/1/archivos/99/contenido', '/contratistas/n-0', '/cortes/llave', '/cortes/2026-T9', '/cortes/2026-T9.ndjson.gz',
+    '/obras/1/archivos/99/contenido', '/contratistas/99', '/cortes/llave', '/cortes/2026-T9', '/cortes/2026-T9.ndjson.gz',
     '/cortes/2026-T9.csv', '/cortes/2026-T9.xlsx', '/cortes/2026-T9/manifiesto', '/cortes/2026-T9/manifiesto.sig', '/cortes/2026-T9/llave',
     '/cortes/2026-T9/diferencias?con=hoy', '/cortes/2026-T9/diferencias.csv?con=hoy', '/cortes/2026-T9/diferencias.xlsx?con=hoy',
   ],
@@ -236,6 +236,7 @@ describe('access by route and kind of caller', () => {
           .replace('OBRA%2F1', '{clave}')
           .replace('2026-T9', '{clave}')
           .replace('umbrales/2026', 'umbrales/{ejercicio}')
+          .replace('contratistas/99', 'contratistas/{clave}')
           .replace(/(favorites|archivos|avances|programas|contratos|convenios)\/\d+/g, nameOfId)
           .replace(/^\/mapa(\/base)?\/0\/0\/0/, '/mapa$1/{z}/{x}/{y}')
           .replace('collections/municipios/', 'collections/{coleccion}/')

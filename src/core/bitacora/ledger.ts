@@ -45,6 +45,8 @@ export interface PartWords {
   percentages?: string[];
   /** The numbers that are neither percentages nor amounts of money. */
   quantities?: string[];
+  /** The fields whose values are not told to everybody. */
+  unsaid?: string[];
   /** The fields that its name is made of. */
   naming: string[];
   /** Its name at the time of a change: «el avance al 30 de junio de 2026». */

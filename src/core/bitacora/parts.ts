@@ -46,7 +46,8 @@ export function storyOfPart(
     const { campo, antes, despues } = change;
     if (change === act) return [];
     // Long texts are left out of the sentence.
-    if (isLong(fields[campo])) return [fields[campo]?.called];
+    if (isLong(fields[campo]) || (isPassive && words.unsaid?.includes(campo)))
+      return [fields[campo]?.called];
     const said = (of: unknown) =>
       (of !== null && reference?.(campo, of, known)) || tell(words, campo, of);
     return [`${fields[campo]?.called ?? campo} de ${said(antes)} a ${said(despues)}`];

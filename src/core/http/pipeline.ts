@@ -11,7 +11,7 @@ import { authorOf } from '../auth/access.ts';
 import { overloaded } from '../base/errors.ts';
 import type { Database, Db } from '../db/db.ts';
 import { requireWritable } from '../db/writable.ts';
-import { createAnswerCache, type Reading } from './cache/answers.ts';
+import { createAnswerCache, hideFromAnonymous, type Reading } from './cache/answers.ts';
 import { conditionalReads, cutPart, nameEncoding } from './cache/conditional.ts';
 import type { Context } from './context.ts';
 import { choosePage, leadToPage } from './format.ts';
@@ -94,6 +94,7 @@ export function pipeline(app: FastifyInstance, context: Context, instance: Insta
     if (takesKey) route.handler = idempotent(db, handler);
     // The compression is one of the route's own hooks, so the cache stores the bytes that are sent.
     route.onSend = inOrder(
+      config.hides && hideFromAnonymous,
       !isWrite && tagAnswer,
       method === 'HEAD' && leaveUnread,
       onSend,

@@ -1,4 +1,4 @@
-import type { FollowUpColumn } from '../seguimiento/campos.ts';
+import type { FollowUpColumn } from '../../core/obras/listas.ts';
 
 // The columns of a firm, each over `f`, a row of the firms (consulta.ts).
 

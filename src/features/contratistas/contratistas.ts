@@ -12,6 +12,7 @@ import { CATALOGS } from '../../core/obras/documents.ts';
 import {
   conditions,
   type FilterParameters,
+  type Filtro,
   type Filtros,
   filterInWords,
   type ObraFilters,
@@ -25,7 +26,8 @@ import { orderNames } from '../../core/obras/schema.ts';
 import { fileRoutes, MOST_ROWS_BELOW_HEADINGS } from '../../listados/listado-en-archivo.ts';
 import { likeAll } from '../../palabras/contiene.ts';
 import { fileColumns } from '../seguimiento/hojas.ts';
-import { FILTROS_DE_CONTRATOS } from '../seguimiento/lista-contratos.ts';
+import { type Asked, askedRfc, filtrosDeContratos } from '../seguimiento/lista-contratos.ts';
+import { hidingOf } from '../seguimiento/rfc.ts';
 import { CONTRATISTA } from './campos.ts';
 import { BY_AMOUNT, countFirmas, FIND_FIRMA, ORDENES, readPage, streamFirmas } from './consulta.ts';
 import { Contratista, ContratistaParams, FilaDeContratista } from './schema.ts';
@@ -36,23 +38,19 @@ const SAME =
   'Los mismos filtros que GET /contratos, que dicen de qué contratos: las sumas de cada uno son las de GET /contratos con esos filtros y contratistaClave.';
 
 /** The words that look for a firm: in any of its names, or its RFC. All its contracts count then. */
-const Q: Filtros = {
-  q: {
-    label: 'Buscar',
-    schema: text(
-      'Palabras que aparecen, todas, en uno de sus nombres, sin distinguir acentos ni mayúsculas; o su RFC, entero.',
-    ),
-    words: (words) => filterInWords(words, words),
-    where: (words) => {
-      const named = likeAll(sql`n.contratista`, words);
-      const isRfc = sql`c.firma = ${`RFC ${words.trim().toUpperCase()}`}`;
-      return (
-        named && sql`(${isRfc} OR c.firma IN (SELECT n.firma FROM contratos n WHERE ${named}))`
-      );
-    },
-    planEachTime: true,
+const Q = {
+  label: 'Palabras',
+  schema: text(
+    'Palabras que aparecen, todas, en uno de sus nombres, sin distinguir acentos ni mayúsculas; o su RFC, entero.',
+  ),
+  words: ({ rfc: words }: Asked) => filterInWords(words, words),
+  where: ({ rfc: words, isHidden }: Asked) => {
+    const named = likeAll(sql`n.contratista`, words);
+    const isRfc = isHidden ? sql`false` : sql`c.firma = ${`RFC ${words.trim().toUpperCase()}`}`;
+    return named && sql`(${isRfc} OR c.firma IN (SELECT n.firma FROM contratos n WHERE ${named}))`;
   },
-};
+  planEachTime: true,
+} satisfies Filtro<Asked>;
 
 const unknown = (clave: string) => notFound(`Contratista ${clave} no encontrado.`);
 
@@ -73,14 +71,19 @@ const orden = Type.Optional(
 
 /** Firms: `GET /contratistas` as pages and as files, and one of them. */
 export function contratistas(app: App, context: ListContext): void {
-  const { q: _, contratista: __, contratistaClave: ___, ...ofObras } = context.listas.filtros;
-  const filtros: Filtros = { ...Q, ...ofObras, ...FILTROS_DE_CONTRATOS };
+  const { q: _, ...others } = filtrosDeContratos(context);
+  const filtros: Filtros = { q: { ...Q, resolve: askedRfc(context.config) }, ...others };
+  const hides = hidingOf(context.config);
+  const config = {
+    ...{ isDated: true as const, cacheTags },
+    ...(hides && { hides: hides.text }),
+  };
   const Filters = Type.Object({ ...(parametersOf(filtros) as FilterParameters), orden });
 
   app.get(
     '/contratistas',
     {
-      config: { ...readerOrProgram, isDated: true, cacheTags },
+      config: { ...readerOrProgram, ...config },
       schema: {
         tags,
         operationId: 'listContratistas',
@@ -130,6 +133,7 @@ export function contratistas(app: App, context: ListContext): void {
     sheet: 'Contratistas',
     of: 'Contratistas',
     filtros,
+    hides,
     columns: fileColumns(CONTRATISTA),
     rows: (db, filters, orden = BY_AMOUNT) => streamFirmas(db, conditions(filters, filtros), orden),
     count: (db, filters, most) => countFirmas(db, conditions(filters, filtros), most),
@@ -152,7 +156,7 @@ export function contratistas(app: App, context: ListContext): void {
   app.get(
     '/contratistas/:clave',
     {
-      config: { ...reader, isDated: true, cacheTags },
+      config: { ...reader, ...config },
       schema: {
         tags,
         operationId: 'findContratista',

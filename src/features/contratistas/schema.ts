@@ -72,6 +72,6 @@ export const ContratistaParams = Type.Object({
     [LABEL]: 'Contratista',
     description:
       'Su clave, en mayúsculas o minúsculas; o c- y el id de cualquiera de sus contratos.',
-    examples: ['CMA010203AB5'],
+    examples: ['c-1'],
   }),
 });

@@ -104,6 +104,8 @@ interface Needs {
   db: Database;
   almacen: Pick<Almacen, 'put'>;
   llave: Llave;
+  /** Takes out of a work's follow-up what a cut, which everybody may read, does not have. */
+  hides?: ((json: string) => string) | undefined;
 }
 
 /**
@@ -117,7 +119,7 @@ export async function makeCorte(
   tell: (avance: Avance) => void,
   signal: AbortSignal,
 ): Promise<Manifiesto> {
-  const { db, almacen } = needs;
+  const { db, almacen, hides = (json) => json } = needs;
   const before = await findEnd(db);
   const hasta = await settledId(db, signal);
   const file = await openNameless();
@@ -137,7 +139,7 @@ export async function makeCorte(
               await setImmediate();
               paused = text.length;
             }
-            const each = parsedWork(renglon);
+            const each = parsedWork({ ...renglon, seguimiento: hides(renglon.seguimiento) });
             sums.add(each);
             text += `${canonical(each)}\n`;
           }

@@ -2,6 +2,7 @@ import { type Config, StartError } from '../../core/base/config.ts';
 import { HttpError } from '../../core/base/errors.ts';
 import { type Database, nameProgram } from '../../core/db/db.ts';
 import { openAlmacen } from '../archivos/almacen/abrir.ts';
+import { hidingOf } from '../seguimiento/rfc.ts';
 import { makeCorte } from './corte.ts';
 import { readLlave } from './llave.ts';
 import { beginTrabajo, runTrabajo } from './trabajo.ts';
@@ -46,7 +47,8 @@ export async function finish(
       await runTrabajo(
         db,
         id,
-        (tell, over) => makeCorte({ db, almacen, llave }, pedido, tell, over),
+        (tell, over) =>
+          makeCorte({ db, almacen, llave, hides: hidingOf(config)?.text }, pedido, tell, over),
         signal,
       );
     };

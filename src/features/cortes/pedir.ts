@@ -11,6 +11,7 @@ import { sentAs } from '../../core/base/schemas.ts';
 import { isUuid } from '../../core/base/text.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import type { Almacen } from '../archivos/almacen/almacen.ts';
+import { hidingOf } from '../seguimiento/rfc.ts';
 import { claveTaken } from './constraints.ts';
 import { findSello, makeCorte } from './corte.ts';
 import { readLlave } from './llave.ts';
@@ -75,7 +76,12 @@ export function pedirCortes(
         db,
         id,
         (tell, signal) =>
-          makeCorte({ db, almacen, llave }, { id, clave, titulo, reemplaza, author }, tell, signal),
+          makeCorte(
+            { db, almacen, llave, hides: hidingOf(config)?.text },
+            { id, clave, titulo, reemplaza, author },
+            tell,
+            signal,
+          ),
         stopping.signal,
       ).then(
         ({ obras, instante }) => app.log.info({ clave, obras, instante }, 'corte sellado'),

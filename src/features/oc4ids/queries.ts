@@ -382,9 +382,14 @@ export interface Texts {
   isPublic: string;
 }
 
-/** @param documents what features add to the documents of projects */
-export const textsWith = (documents: Documents[]): Texts => ({
-  project: projectOf(documents),
+/**
+ * @param documents what features add to the documents of projects
+ * @param hidesPersons whether contractors who are persons are told by their names alone
+ */
+export const textsWith = (documents: Documents[], hidesPersons: boolean): Texts => ({
+  project: hidesPersons
+    ? projectOf(documents).replaceAll('own_rfc(', 'company_rfc(')
+    : projectOf(documents),
   bytes: moreBytes(documents),
   isPublic: isPublic(documents),
 });

@@ -10,6 +10,7 @@ import { linkCacheTags, linkRoot, withQuery } from '../../core/http/links.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
 import { conditions, resolveFilters } from '../../core/obras/filtros.ts';
 import type { ListContext } from '../../core/obras/listas.ts';
+import { hidingOf } from '../seguimiento/rfc.ts';
 import { findLastChange, findProject, streamProjects, textsWith } from './queries.ts';
 
 // OC4IDS, the Open Contracting for Infrastructure Data Standard, version 0.9.5: obras as projects, in packages.
@@ -47,7 +48,7 @@ const unknownClave = (clave: string) => notFound(`Ninguna obra tiene la clave ú
 
 export function oc4ids(app: App, { db, heavyReads, config, listas }: ListContext): void {
   const { OC4IDS_PREFIX: prefix, PUBLISHER, PUBLIC_READ } = config;
-  const texts = textsWith(listas.documents);
+  const texts = textsWith(listas.documents, hidingOf(config) !== undefined);
   const tables = listas.documents.flatMap(({ dependsOn }) => dependsOn);
   const cached = linkCacheTags(config, [
     'obras',

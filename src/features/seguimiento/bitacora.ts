@@ -59,6 +59,8 @@ export const EN_BITACORA = {
         procedimiento: PROCEDIMIENTOS,
         terminacion: TERMINACIONES,
       },
+      // A person's says the day of birth.
+      unsaid: ['contratistaRfc'],
       naming: ['numero'],
       name: (registro, known) => contratoCalled(known('numero'), registro),
       made: ({ name, inWords }) =>

@@ -18,6 +18,7 @@ import {
 } from '../../core/obras/partes.ts';
 import { CONTRATO, CONVENIO } from './campos.ts';
 import { partRoutes, tags } from './partes.ts';
+import { hidingOf } from './rfc.ts';
 import {
   ChangedContrato,
   ChangedConvenio,
@@ -75,6 +76,7 @@ export function contratos(app: App, context: Context): void {
     order: 't.fecha_firma, t.id',
     unknown: unknownContrato,
     taken: violation('contratos_numero_key', { numero: 'SOP-LP-014-2026' }),
+    hides: hidingOf(context.config)?.text,
     deletedMessage: 'El contrato se eliminó con sus convenios.',
   });
   convenios(app);

@@ -34,7 +34,8 @@ export const fileColumns = (list: Record<string, FollowUpColumn>): ListedColumn[
     return { unit, ...column, name, label: labelOf(column), type, width };
   });
 
-interface Lista extends Pick<Listado, keyof Source | 'name' | 'sheet' | 'of' | 'joins' | 'sums'> {
+interface Lista
+  extends Pick<Listado, keyof Source | 'name' | 'sheet' | 'of' | 'joins' | 'sums' | 'hides'> {
   /** The fields of a row, over what `joins` names. */
   fila: Record<string, FollowUpColumn>;
   /** An SQL expression for the JSON of a row `f`. Within a list, a record begins a line of its own. */
@@ -77,7 +78,10 @@ export function listRoutes(app: App, context: ListContext, lista: Lista): void {
   app.get(
     `/${name}`,
     {
-      config: { ...readerOrProgram, ...(isDated && { isDated }), cacheTags },
+      config: {
+        ...{ ...readerOrProgram, ...(isDated && { isDated }), cacheTags },
+        ...(lista.hides && { hides: lista.hides.text }),
+      },
       schema: {
         tags,
         operationId: docs.operationId,

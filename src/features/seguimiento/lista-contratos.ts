@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { Type } from 'typebox';
+import type { Config } from '../../core/base/config.ts';
 import type { App } from '../../core/http/context.ts';
 import { labelOf } from '../../core/obras/campos.ts';
 import {
@@ -15,11 +17,26 @@ import { CONTRATO, FILA_CONTRATO } from './campos.ts';
 import { FILTROS } from './filtros.ts';
 import { listRoutes } from './hojas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
+import { hidingOf, isPersonal } from './rfc.ts';
 
 // The contracts of all obras. The filters are those of obras. But the contractor's filter looks at the contract itself.
 
+/** An RFC that is asked for, and whether its caller may not know that it is there. */
+export interface Asked {
+  rfc: string;
+  isHidden: boolean;
+}
+
+/** Resolves a text that may be an RFC: who reads no persons' RFCs finds none by them. */
+export const askedRfc =
+  (config: Config) =>
+  (rfc: string, { caller }: Pick<FastifyRequest, 'caller'>): Asked => ({
+    rfc,
+    isHidden: hidingOf(config) !== undefined && caller === null && isPersonal(rfc.toUpperCase()),
+  });
+
 /** The filters of contracts by what is theirs, which take the place of those of obras. */
-export const FILTROS_DE_CONTRATOS = {
+const FILTROS_DE_CONTRATOS = {
   contratista: {
     label: labelOf(CONTRATO.contratista),
     schema: text('Palabras que aparecen, todas, en el nombre del contratista.'),
@@ -32,8 +49,9 @@ export const FILTROS_DE_CONTRATOS = {
     schema: Type.Optional(
       Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
     ),
-    words: (rfc) => filterInWords(rfc.toUpperCase(), rfc),
-    where: (rfc) => sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
+    words: ({ rfc }: Asked) => filterInWords(rfc.toUpperCase(), rfc),
+    where: ({ rfc, isHidden }: Asked) =>
+      isHidden ? sql`false` : sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
   },
   contratistaClave: {
     ...FILTROS.contratistaClave,
@@ -62,16 +80,28 @@ export const FILTROS_DE_CONTRATOS = {
     where: (procedimiento) => sql`c.procedimiento = ${procedimiento}`,
   },
 } satisfies Filtros;
+
+/** The filters of contracts: those of obras, and by what is the contract's. */
+export const filtrosDeContratos = ({ config, listas }: ListContext): Filtros => {
+  const { contratista: _, contratistaClave: __, ...ofObras } = listas.filtros;
+  const { contratistaRfc } = FILTROS_DE_CONTRATOS;
+  return {
+    ...ofObras,
+    ...FILTROS_DE_CONTRATOS,
+    contratistaRfc: { ...contratistaRfc, resolve: askedRfc(config) },
+  };
+};
+
 const TABLE = sql`contratos c JOIN obras o ON o.id = c.obra_id`;
 
 export function contratosDeTodas(app: App, context: ListContext): void {
-  const { contratista: _, contratistaClave: __, ...ofObras } = context.listas.filtros;
-  const filtros: Filtros = { ...ofObras, ...FILTROS_DE_CONTRATOS };
+  const filtros = filtrosDeContratos(context);
   const Filters = Type.Object(parametersOf(filtros) as FilterParameters);
   listRoutes(app, context, {
     name: 'contratos',
     sheet: 'Contratos',
     of: 'Contratos',
+    hides: hidingOf(context.config),
     table: TABLE,
     id: sql`c.id`,
     filtros,

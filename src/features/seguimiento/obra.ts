@@ -12,6 +12,7 @@ import { NEWEST } from './opciones.ts';
 import { HAS_PAYABLE, payable } from './pagado.ts';
 import { cacheTags, readOfObra, tags } from './partes.ts';
 import { PROGRAMA_JSON } from './programas.ts';
+import { hidingOf } from './rfc.ts';
 import { Seguimiento, SeguimientoPedido } from './schema.ts';
 
 /**
@@ -69,10 +70,11 @@ export const ENTONCES: PastReading = {
  */
 export function seguimientoDeObra(app: App, context: ListContext): void {
   const { past } = context.listas;
+  const hides = hidingOf(context.config);
   app.get(
     '/obras/:id/seguimiento',
     {
-      config: { ...reader, cacheTags, isDated: true },
+      config: { ...reader, cacheTags, isDated: true, ...(hides && { hides: hides.text }) },
       schema: {
         tags,
         operationId: 'findSeguimiento',

@@ -79,6 +79,8 @@ interface ListedPart<New extends TSchema, Changed extends TSchema>
   /** The summary of its list, and its order. */
   list: string;
   order: string;
+  /** Takes out of its JSON what somebody without a session does not read. */
+  hides?: ((json: string) => string) | undefined;
 }
 
 /** The routes of such a kind: list, find, create, change, delete. */
@@ -100,11 +102,12 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
   const taken = part.taken ? { 409: part.taken } : {};
   const obraParams = Type.Pick(params, ['id']);
   const idIn = (request: { params: unknown }) => (request.params as Paths)[param] as string;
+  const config = { ...reader, cacheTags, ...(part.hides && { hides: part.hides }) };
 
   app.get(
     `/obras/:id/${path}`,
     {
-      config: { ...reader, cacheTags },
+      config,
       schema: {
         tags,
         operationId: `list${names}`,
@@ -119,7 +122,7 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
   app.get(
     `/obras/:id/${path}/:${param}`,
     {
-      config: { ...reader, cacheTags },
+      config,
       schema: {
         tags,
         operationId: `find${name}`,

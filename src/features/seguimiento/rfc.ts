@@ -29,3 +29,33 @@ export function doubtOfRfc(rfc: string): string | undefined {
     ? undefined
     : 'no concuerda con su último signo, que sale de los demás; revise si está bien escrito.';
 }
+
+// Persons -------------------------------------------------------------------------------------------
+
+/** A company's. */
+const COMPANY = /^[A-ZÑ&]{3}\d{6}[A-Z0-9]{3}$/;
+
+/** Whether an RFC may be a person's: that of a company and a generic one are not, one in no form may be. */
+export const isPersonal = (rfc: string): boolean => !COMPANY.test(rfc) && !GENERIC.test(rfc);
+
+/** Stands for each sign of a person's RFC behind the letters of the name: the rest says the day of birth. */
+const HIDDEN = '*';
+/** An RFC as everybody may read it: of a person four letters, which their name says as well. */
+export const publicRfc = (rfc: string): string =>
+  isPersonal(rfc) ? (/^[A-ZÑ&]{0,4}/.exec(rfc)?.[0] ?? '').padEnd(13, HIDDEN) : rfc;
+/** Whether a text is one that was hidden. It says nothing of the RFC. */
+export const isHiddenRfc = (rfc: string): boolean => /^[A-ZÑ&]{0,4}\*{9,13}$/.test(rfc);
+
+/** A JSON text with its members of an RFC as everybody may read them. A text within it has no quotation mark that stands by itself. */
+export const publicJson = (json: string): string =>
+  json.replace(
+    /("(?:contratistaRfc|rfc)"\s?:\s?)("(?:[^"\\]|\\.)*")/g,
+    (_, name: string, value: string) => name + JSON.stringify(publicRfc(JSON.parse(value))),
+  );
+
+/** What of persons' RFCs an answer hides from those without a session, in its text and in the cells of files. */
+export const OF_PERSONS = { text: publicJson, columns: ['contratistaRfc', 'rfc'], cell: publicRfc };
+
+/** The same as the registry is set; undefined where everybody reads them. */
+export const hidingOf = ({ RFC_PERSONAS }: { RFC_PERSONAS: string }) =>
+  RFC_PERSONAS === 'oculto' ? OF_PERSONS : undefined;

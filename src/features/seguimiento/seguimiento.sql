@@ -177,6 +177,10 @@ RETURN CASE
   WHEN rfc ~ '^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$' AND rfc !~ '^(?:X[AE]XX010101000|EXTF?9[09]0101NI[0-9])$' THEN rfc
 END;
 
+-- The same of a company, whose RFC is no person's.
+CREATE FUNCTION company_rfc(rfc text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE WHEN length(rfc) = 12 THEN own_rfc(rfc) END;
+
 -- What seems wrong with an RFC; null where nothing does, and for a generic one. The form's own rule is rfc.ts, whose comments say more.
 CREATE FUNCTION rfc_notice(rfc text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE

@@ -52,6 +52,11 @@ declare module 'fastify' {
     cacheTags?: readonly Tag[];
     /** The answer depends on the day. */
     isDated?: true;
+    /**
+     * Takes out of the answer's text what somebody without a session may not read. The answers are kept apart. Of a streamed answer
+     * the route does it itself (`isAnonymous`).
+     */
+    hides?: (text: string) => string;
   }
   interface FastifyRequest {
     /** Stores the answer under way; null where the answer is not for the cache. */
@@ -198,6 +203,17 @@ function cacheKey(request: FastifyRequest, reply: FastifyReply, now: Date): stri
   return [plain === undefined ? coding : '', origin, prefer, addressOf(request, now)].join('\n');
 }
 
+/** Whether a route hides something from those without a session, and its caller has none. */
+export const isAnonymous = ({ routeOptions, caller }: FastifyRequest): boolean =>
+  routeOptions.config.hides !== undefined && caller === null;
+
+/** The stage that takes it out of a text. */
+export const hideFromAnonymous: onSendHookHandler = (request, reply, payload, done) => {
+  const { hides } = request.routeOptions.config;
+  const isHidden = hides && typeof payload === 'string' && reply.statusCode < 400;
+  done(null, isHidden && isAnonymous(request) ? hides(payload) : payload);
+};
+
 /**
  * The path, and the parameters that the route reads: others would only fill the cache. It has the caller's id where the answer
  * depends on the caller, HTML where the answer is a page, and the day where the answer depends on it.
@@ -206,10 +222,12 @@ export function addressOf(request: FastifyRequest, now = new Date()): string {
   const { url, query, caller, isPage } = request;
   const end = url.indexOf('?');
   const isDated = changesDaily(request);
-  if (end === -1 && !isPage && !isDated) return url;
+  const isPublic = isAnonymous(request);
+  if (end === -1 && !isPage && !isDated && !isPublic) return url;
   const values = query as Record<string, unknown>;
   let address = end === -1 ? url : url.slice(0, end);
   if (isPage) address += ' HTML';
+  if (isPublic) address += ' anonymous';
   if (isDated) address += ` ${dayOf(now)}`;
   if (ownTables(request).length > 0) address += ` ${caller?.id}`;
   const { names, isClosed } = parametersOf(request);

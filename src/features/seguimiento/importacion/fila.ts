@@ -37,7 +37,7 @@ import type {
 } from '../../../hojas/index.ts';
 import { createMoneyCheck } from '../../../hojas-de-obras/dinero.ts';
 import { type KeyReader, readClave, readPesos, readTidy } from '../../../hojas-de-obras/filas.ts';
-import { doubtOfRfc } from '../rfc.ts';
+import { doubtOfRfc, isHiddenRfc } from '../rfc.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,
@@ -253,6 +253,7 @@ function readOwnText(
         tidied(text.replace(/[\s.‐-–-]/g, ''), { isUpperCase: true })
       : tidied(text, { keepsUnseen: campo === 'url' }),
   );
+  if (isRfc && read && isHiddenRfc(read.value)) return undefined;
   const doubt = isRfc && read && doubtOfRfc(read.value);
   if (doubt) row.warn(read, { field: campo, text: doubt });
   return read?.value;
