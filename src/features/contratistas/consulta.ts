@@ -167,15 +167,33 @@ const MEMBERS = `(
   SELECT CASE WHEN count(*) > 1 AND bool_and(parte ~* '${FORM}[.\\s]*$') THEN json_agg(parte ORDER BY lugar) ELSE '[]' END
   FROM regexp_split_to_table(f.nombre, '(?<=${FORM})${BETWEEN_FIRMS}', 'i') WITH ORDINALITY p (parte, lugar))`;
 
-/**
- * The statement for the JSON of the firm with key $1: its row, and what its contracts tell besides. No row where there is none.
- */
-export const FIND_FIRMA = sql`
-  WITH una AS MATERIALIZED (SELECT firm_of($1) AS firma), ${firmasDe(sql`AND c.firma = (SELECT firma FROM una)`)}
+/** A motive to review works: its filter, its name, its condition on `obras o`, and whether it can be judged at all. */
+export interface Motivo {
+  filtro: string;
+  nombre: string;
+  where: Sql;
+  conocido: Sql;
+}
+
+const alertas = (motivos: Motivo[]): Sql =>
+  motivos.length === 0
+    ? sql`'[]'::json`
+    : sql`json_build_array(${join(
+        motivos.map(
+          ({ filtro, nombre, where, conocido }) => sql`json_build_object(
+        'filtro', ${filtro}::text, 'nombre', ${nombre}::text, 'obras', CASE WHEN ${conocido} THEN (
+          SELECT count(*) FROM obras o WHERE o.id IN (SELECT obra_id FROM contratados) ${where}) END)`,
+        ),
+        ', ',
+      )})`;
+
+/** The statement for the JSON of the firm with this key: its row, and what its contracts tell besides. No row where there is none. */
+export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
+  WITH una AS MATERIALIZED (SELECT firm_of(${clave}) AS firma), ${firmasDe(sql`AND c.firma = (SELECT firma FROM una)`)}
   SELECT row_to_json(r) AS json FROM (
     SELECT ${raw(COLUMNS)},
       CASE WHEN f.firma LIKE 'RFC %' THEN rfc_notice(substr(f.firma, 5)) END AS "avisoRfc",
-      ${raw(MEMBERS)} AS integrantes,
+      ${raw(MEMBERS)} AS integrantes, ${alertas(motivos)} AS alertas,
       (SELECT json_agg(n ORDER BY contratos DESC, nombre) FROM (
         SELECT contratista AS nombre, count(*) AS contratos FROM contratados GROUP BY contratista) n) AS nombres,
       (SELECT coalesce(json_agg(h ORDER BY nombre, clave), '[]') FROM (
@@ -189,4 +207,4 @@ export const FIND_FIRMA = sql`
           coalesce(sum(c.monto_vigente), 0.00) AS "montoVigente"
         FROM contratados c JOIN dependencias dep ON dep.id = c.dependencia_id GROUP BY c.dependencia_id) d) AS "porDependencia"
     FROM firmas f
-  ) r`.text;
+  ) r`;

@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { reader, readerOrProgram } from '../../core/auth/access.ts';
 import { notFound } from '../../core/base/errors.ts';
 import { LABEL, NEXT_LINK, pageParameters } from '../../core/base/schemas.ts';
+import type { Tag } from '../../core/db/changes.ts';
+import type { Feature, FeatureContext } from '../../core/feature.ts';
 import type { App } from '../../core/http/context.ts';
 import { pageLink } from '../../core/http/links.ts';
 import { isUncounted } from '../../core/http/prefer.ts';
@@ -20,7 +22,6 @@ import {
   resolveFilters,
   text,
 } from '../../core/obras/filtros.ts';
-import type { ListContext } from '../../core/obras/listas.ts';
 import type { Orden, Ordenes } from '../../core/obras/orden.ts';
 import { orderNames } from '../../core/obras/schema.ts';
 import { fileRoutes, MOST_ROWS_BELOW_HEADINGS } from '../../listados/listado-en-archivo.ts';
@@ -29,7 +30,15 @@ import { fileColumns } from '../seguimiento/hojas.ts';
 import { type Asked, askedRfc, filtrosDeContratos } from '../seguimiento/lista-contratos.ts';
 import { hidingOf } from '../seguimiento/rfc.ts';
 import { CONTRATISTA } from './campos.ts';
-import { BY_AMOUNT, countFirmas, FIND_FIRMA, ORDENES, readPage, streamFirmas } from './consulta.ts';
+import {
+  BY_AMOUNT,
+  countFirmas,
+  findFirma,
+  type Motivo,
+  ORDENES,
+  readPage,
+  streamFirmas,
+} from './consulta.ts';
 import { Contratista, ContratistaParams, FilaDeContratista } from './schema.ts';
 
 const tags = ['Contratistas'];
@@ -52,6 +61,24 @@ const Q = {
   planEachTime: true,
 } satisfies Filtro<Asked>;
 
+/** The rules of «Calidad» that look at contracts, where their feature is there. */
+const DE_CONTRATOS = [
+  ...['unSoloProponente', 'fraccionamiento', 'sobreUmbral', 'convenioTardio', 'pagadoDeMas'],
+];
+function motivosOf({ features, listas }: FeatureContext): Motivo[] {
+  const rules: NonNullable<Feature['rules']> = Object.assign(
+    {},
+    ...features.map(({ rules }) => rules),
+  );
+  return DE_CONTRATOS.flatMap((filtro) => {
+    const rule = rules[filtro];
+    if (!rule) return [];
+    const { where } = conditions(rule.filtros, listas.filtros);
+    const conocido = rule.sinUmbral ? sql`(SELECT conocido FROM (${rule.sinUmbral}) u)` : sql`true`;
+    return { filtro, nombre: rule.nombre, where, conocido };
+  });
+}
+
 const unknown = (clave: string) => notFound(`Contratista ${clave} no encontrado.`);
 
 /** The orders as cursors and the names of parameters know them. */
@@ -70,10 +97,12 @@ const orden = Type.Optional(
 );
 
 /** Firms: `GET /contratistas` as pages and as files, and one of them. */
-export function contratistas(app: App, context: ListContext): void {
+export function contratistas(app: App, context: FeatureContext): void {
   const { q: _, ...others } = filtrosDeContratos(context);
   const filtros: Filtros = { q: { ...Q, resolve: askedRfc(context.config) }, ...others };
   const hides = hidingOf(context.config);
+  const motivos = motivosOf(context);
+  const ofMotivos = motivos.flatMap(({ filtro }) => filtros[filtro]?.dependsOn ?? []);
   const config = {
     ...{ isDated: true as const, cacheTags },
     ...(hides && { hides: hides.text }),
@@ -156,7 +185,11 @@ export function contratistas(app: App, context: ListContext): void {
   app.get(
     '/contratistas/:clave',
     {
-      config: { ...reader, ...config },
+      config: {
+        ...reader,
+        ...config,
+        cacheTags: [...new Set([...cacheTags, ...ofMotivos])] as Tag[],
+      },
       schema: {
         tags,
         operationId: 'findContratista',
@@ -169,7 +202,7 @@ export function contratistas(app: App, context: ListContext): void {
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { clave } = request.params as { clave: string };
       const db = await context.heavyReads.page(request, reply);
-      const json = await db.jsonOrNothing(FIND_FIRMA, [clave]);
+      const json = await db.jsonOrNothing(findFirma(clave, motivos));
       if (!json) throw unknown(clave);
       return json;
     },

@@ -52,6 +52,23 @@ export const Contratista = Closed(
           'Los otros contratistas que tienen uno de sus nombres, con otro RFC o sin él. Sus contratos no cuentan aquí.',
       },
     ),
+    alertas: Type.Array(
+      Closed({
+        filtro: Text('El filtro de GET /obras que las encuentra.', 'unSoloProponente'),
+        nombre: Text('Su nombre.', 'Con un solo proponente'),
+        obras: nullable(
+          Whole(
+            'Cuántas de sus obras; null donde la regla pide un umbral que nadie ha registrado.',
+            1,
+          ),
+        ),
+      }),
+      {
+        [LABEL]: 'Motivos para revisar',
+        description:
+          'Los de sus obras por sus contratos, que pueden ser también de otro contratista de la misma obra. Son motivos para revisar, no faltas.',
+      },
+    ),
     porDependencia: Type.Array(
       Closed({
         dependenciaId: Whole('La dependencia.', 1),

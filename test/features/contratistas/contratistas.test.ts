@@ -4,6 +4,7 @@ import type { Ordenes } from '../../../src/core/obras/orden.ts';
 import { orderNames } from '../../../src/core/obras/schema.ts';
 import { ORDENES } from '../../../src/features/contratistas/consulta.ts';
 import { columnOf, columnsOf } from '../../columns.ts';
+import { hasFeature } from '../../features.ts';
 import { unzip } from '../../spreadsheet.ts';
 import { table } from '../../table.ts';
 import {
@@ -217,6 +218,26 @@ describe('a firm', () => {
     const doubtful = [one, other].find(({ rfc }) => rfc !== PERSON);
     assert.match((await una(doubtful.clave)).avisoRfc, /último signo/);
   });
+
+  if (hasFeature('alertas'))
+    test('has the motives to review its works, each as many as the list; unknown without a threshold', async () => {
+      const bidders = { procedimiento: 'LICITACION_PUBLICA', numeroProponentes: 1 };
+      await write('admin', 'PATCH', '/obras/2/contratos/2', bidders);
+      const alertas = async (): Promise<Record<string, number | null>> =>
+        Object.fromEntries(
+          (await una('CMA010203AB5')).alertas.map(({ filtro, obras }: Firma) => [filtro, obras]),
+        );
+      const before = await alertas();
+      assert.deepEqual([before.unSoloProponente, before.sobreUmbral], [1, null]);
+      await write('admin', 'PUT', '/umbrales/2026', {
+        umbrales: [{ procedimiento: 'ADJUDICACION_DIRECTA', monto: 1000 }],
+      });
+      for (const [filtro, obras] of Object.entries(await alertas())) {
+        const list = await get(`/obras?contratistaClave=CMA010203AB5&${filtro}=true`);
+        assert.equal(list.body.length, obras, filtro);
+      }
+      assert.equal((await alertas()).sobreUmbral, 1);
+    });
 
   test('is at its key in whatever case, and at that of any of its contracts', async () => {
     for (const { clave, nombre } of await firmas()) {
