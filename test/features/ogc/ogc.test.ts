@@ -357,6 +357,11 @@ describe('OGC API - Features', () => {
       ...{ avanceFisico: null, fechaCorte: null },
       ...{ fechaTerminoBase: null, fechaTerminoVigente: null },
       ...(hasFeature('archivos') && { fotos: 0, foto: null }),
+      ...(hasFeature('alertas') && {
+        ...{ plazosRegistrados: 0, diasSinMovimiento: null, proponentesMinimo: null },
+        ...{ excesoFraccionado: null, excesoUmbral: null, diasConvenioTardio: null },
+        ...{ excesoPagado: null, diasSinActa: null },
+      }),
     });
     const names = Object.keys(features[0]?.properties ?? {});
     for (const feature of features) assert.deepEqual(Object.keys(feature.properties), names);
