@@ -26,7 +26,7 @@ const FLOORS = [
 const STANDS_ON = {
   contratistas: ['seguimiento'],
   cortes: ['archivos', 'seguimiento'],
-  expediente: ['fusion'],
+  expediente: ['fusion', 'seguimiento'],
   mapa: ['seguimiento'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],

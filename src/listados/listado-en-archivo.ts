@@ -52,9 +52,11 @@ export interface ListedColumn {
 
 /** A list with its files. */
 export interface Listado extends Source, Archivos {
-  name: 'obras' | 'seguimiento' | 'contratos';
+  name: 'obras' | 'seguimiento' | 'contratos' | 'expedientes';
   /** The joins that make its rows, by their ids `p.id`. */
   joins: string;
+  /** The order of the rows that one id has, where `joins` makes several; all but the first lack the first sum. */
+  within?: string;
   /** The ids of a step (`page.ids`) with their places, as `p (id, lugar)`. A step may end earlier, where its rows are large. */
   places?: string;
 }
@@ -116,11 +118,12 @@ export const MOST_ROWS_BELOW_HEADINGS = MOST_ROWS - 1;
 /** The rows of a file, in order, in batches of bounded size. */
 export async function* streamRows(
   db: Db,
-  listado: Pick<Listado, keyof Source | 'columns' | 'joins' | 'places'>,
+  listado: Pick<Listado, keyof Source | 'columns' | 'joins' | 'within' | 'places'>,
   filters: ResolvedFilters,
   orden: Orden = 'id',
 ): AsyncGenerator<Cells[]> {
-  const { columns, joins, places = 'unnest(page.ids) WITH ORDINALITY AS p (id, lugar)' } = listado;
+  const { columns, joins, within = 'lugar' } = listado;
+  const { places = 'unnest(page.ids) WITH ORDINALITY AS p (id, lugar)' } = listado;
   const cells = columns.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
   const selection = await select(db, listado, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
@@ -129,7 +132,7 @@ export async function* streamRows(
       sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
        SELECT p.id AS fila, lugar::integer, cardinality(ids) AS in_chunk, ${orderKeyOf(listado, orden, selection, sql`p.id`)} AS key,
          ${raw(cells)}
-       FROM page, ${raw(places)} ${raw(joins)} ORDER BY lugar`,
+       FROM page, ${raw(places)} ${raw(joins)} ORDER BY lugar, ${raw(within)}`,
       selection,
     );
     const last = rows.at(-1);
@@ -300,7 +303,8 @@ export async function* shown(
     return show ? [{ i, show }] : [];
   });
   for await (const batch of batches) {
-    totals.rows += batch.length;
+    const first = summed[0]?.i ?? -1;
+    totals.rows += batch.filter((row) => row[first] !== null).length;
     for (const row of batch) {
       for (const { sum, i } of summed) sum.cents += BigInt((row[i] ?? '0').replace('.', ''));
       for (const { i, show } of others) {

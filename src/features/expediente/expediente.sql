@@ -66,6 +66,97 @@ RETURN (
       CASE (value ->> 'fondoId')::integer WHEN viejo THEN nuevo ELSE (value ->> 'fondoId')::integer END AS fondo) f
     GROUP BY fondo) s);
 
+-- Writes records of a sheet, each whole or not at all, and returns the outcome of each: `nueva`, `cambiada`, with the registered
+-- values that it changes (`antes`), `igual`; or the registered values that it differs from (`existe`), or the broken rule (`regla`,
+-- `detalle`). So a sheet and a form obey the same rules, those of the moment at which it is written: a fund may be merged since the
+-- trial.
+--
+-- filas: [{"fila": 14, "clave": "SOP-1", "valores": {"proposito": …, "fuentes": [{"fondoId": 1, "monto": 10.5}]}}], by the names of
+-- columns. Values that are missing stay; sources are the whole list, in any order.
+-- caller: the clerk whose agencies' works may be written; null for all works. An admin may write all.
+-- actualizar: whether existing records take the sheet's values.
+-- revisar: a trial, which writes nothing.
+CREATE FUNCTION import_expedientes(filas jsonb, caller uuid, actualizar boolean, revisar boolean) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE
+  todas boolean := caller IS NULL OR EXISTS (SELECT FROM users WHERE id = caller AND roles = 'admin');
+  cada jsonb;
+  este jsonb;
+  obra record;
+  viejo expedientes;
+  nuevo expedientes;
+  antes jsonb;
+  regla text;
+  detalle text;
+  resultados jsonb := '[]';
+BEGIN
+  -- A merge of a fund locks it before the works.
+  PERFORM FROM fondos WHERE id IN (
+    SELECT (fuente ->> 'fondoId')::integer
+    FROM jsonb_array_elements(filas) AS f (value) CROSS JOIN jsonb_array_elements(f.value -> 'valores' -> 'fuentes') AS fuente)
+  ORDER BY id FOR SHARE;
+  -- Other writers of the same works wait here, in one order.
+  PERFORM FROM obras
+  WHERE clave_unica IN (SELECT value ->> 'clave' FROM jsonb_array_elements(filas)) ORDER BY id FOR NO KEY UPDATE;
+  BEGIN
+    FOR cada IN SELECT value FROM jsonb_array_elements(filas) LOOP
+      BEGIN
+        PERFORM set_config('registro.fila', cada ->> 'fila', true);
+        SELECT o.id, todas OR EXISTS (
+            SELECT FROM capturistas c WHERE c.user_id = caller AND c.dependencia_id = o.dependencia_id) AS suya
+        INTO obra FROM obras o WHERE o.clave_unica = cada ->> 'clave';
+        IF obra.id IS NULL THEN
+          PERFORM refuse_part('caller_obra');
+        ELSIF NOT obra.suya THEN
+          PERFORM refuse_part('caller_dependencia');
+        END IF;
+        SELECT * INTO viejo FROM expedientes WHERE obra_id = obra.id;
+        nuevo := jsonb_populate_record(viejo, cada -> 'valores');
+        IF viejo.obra_id IS NULL THEN
+          INSERT INTO expedientes (obra_id, proposito, meta_cantidad, meta_unidad, beneficiarios, modalidad, fecha_aprobacion, fuentes)
+          VALUES (obra.id, nuevo.proposito, nuevo.meta_cantidad, nuevo.meta_unidad, nuevo.beneficiarios, nuevo.modalidad,
+            nuevo.fecha_aprobacion, coalesce(nuevo.fuentes, '[]'));
+          este := '{"resultado": "nueva"}';
+        ELSE
+          IF by_fund(nuevo.fuentes) = by_fund(viejo.fuentes) THEN
+            nuevo.fuentes := viejo.fuentes;
+          END IF;
+          SELECT jsonb_object_agg(key, to_jsonb(viejo) -> key) INTO antes
+          FROM jsonb_each(to_jsonb(nuevo)) WHERE value <> to_jsonb(viejo) -> key;
+          IF antes IS NULL THEN
+            este := '{"resultado": "igual"}';
+          ELSIF NOT actualizar THEN
+            este := jsonb_build_object('existe', antes);
+          ELSE
+            UPDATE expedientes SET proposito = nuevo.proposito, meta_cantidad = nuevo.meta_cantidad,
+              meta_unidad = nuevo.meta_unidad, beneficiarios = nuevo.beneficiarios, modalidad = nuevo.modalidad,
+              fecha_aprobacion = nuevo.fecha_aprobacion, fuentes = nuevo.fuentes
+            WHERE obra_id = obra.id;
+            este := jsonb_build_object('resultado', 'cambiada', 'antes', antes);
+          END IF;
+        END IF;
+      EXCEPTION WHEN integrity_constraint_violation THEN
+        GET STACKED DIAGNOSTICS regla = CONSTRAINT_NAME, detalle = PG_EXCEPTION_DETAIL;
+        este := jsonb_build_object('regla', regla, 'detalle', detalle);
+      END;
+      resultados := resultados || jsonb_build_array(este || jsonb_build_object('fila', cada -> 'fila'));
+    END LOOP;
+    IF revisar THEN
+      RAISE EXCEPTION USING ERRCODE = 'RG001', MESSAGE = 'nothing stays of a trial';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'RG001' THEN
+    -- The rollback leaves the variables as they are.
+    NULL;
+  END;
+  -- What the same transaction writes next is of no row.
+  PERFORM set_config('registro.fila', '', true);
+  RETURN resultados;
+END $$;
+
+-- Sources in one order, for comparison.
+CREATE FUNCTION by_fund(fuentes jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (SELECT coalesce(jsonb_agg(value ORDER BY (value ->> 'fondoId')::integer), '[]') FROM jsonb_array_elements(fuentes));
+
 SELECT keep_ledger('expedientes', 'expediente', '{obra_id}', 'obra_id'), keep_announced('expedientes', 'expedientes', 'obra_id'),
   keep_ledger('fondos', 'fondos', '{nombre_orden}'), keep_announced('fondos'),
   keep_ledger('contactos', 'contacto', '{dependencia_id}', 'dependencia_id'), keep_announced('contactos');

@@ -4,6 +4,9 @@ import { contacto } from './contacto.ts';
 import { ENTONCES, expediente } from './expediente.ts';
 import { CAMPOS, FILTROS, GRUPOS } from './filtros.ts';
 import { fondos } from './fondos.ts';
+import { archivosDeExpedientes } from './hojas.ts';
+import { EXPEDIENTES, UNDO } from './importacion/kind.ts';
+import { plantillaDeExpedientes } from './importacion/plantilla.ts';
 import { FUENTES_DIFFER } from './opciones.ts';
 
 const REGLAS = {
@@ -20,6 +23,7 @@ export const feature: Feature = {
     expediente(api, context);
     fondos(api, context);
     contacto(api, context);
+    archivosDeExpedientes(api, context);
   },
   ledger: EN_BITACORA,
   filters: FILTROS,
@@ -27,6 +31,7 @@ export const feature: Feature = {
   groups: GRUPOS,
   rules: REGLAS,
   pastOf: { expediente: ENTONCES },
+  sheets: [{ kind: EXPEDIENTES, template: plantillaDeExpedientes, undo: UNDO }],
   ties: [
     {
       ...{ recurso: 'obras', called: 'un expediente', isCreated: true },

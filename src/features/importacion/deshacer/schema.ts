@@ -5,7 +5,7 @@ const Uuid = Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0
 
 const record = {
   recurso: Text(
-    'obras, avances, contratos, o el catálogo: dependencias, tipo-proyecto o ejercicio-fiscal.',
+    'obras, avances, contratos, expediente, o el catálogo: dependencias, tipo-proyecto o ejercicio-fiscal.',
     'obras',
   ),
   registro: Text('Identificador del registro, según su recurso.', '1'),
