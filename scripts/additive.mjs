@@ -38,6 +38,8 @@ const NAMED = {
   // Older instances read a class that they do not know as any other text, and refuse to write it.
   '018.do.predios.sql':
     /^ALTER TABLE archivos (DROP CONSTRAINT archivos_clase_check|ADD CONSTRAINT archivos_clases_check CHECK .* NOT VALID)$/,
+  // Older instances list the imports of the kinds that they know.
+  '019.do.hojas.sql': /^ALTER TABLE importaciones DROP CONSTRAINT importaciones_clase_check$/,
 };
 
 /**

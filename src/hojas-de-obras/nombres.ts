@@ -156,6 +156,7 @@ export function unknownName(what: string, name: string, nearest?: string): strin
 
 // What a row says of them ---------------------------------------------------------------------------
 
+/** The end of a sentence about a record that was deactivated, or merged with another. */
 export const INACTIVE = 'está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.';
 
 /** The cell with a name. */

@@ -47,6 +47,8 @@ const DOORS: Record<string, string> = {
   '/contratistas': '/contratistas?',
   '/contratistas.csv': '/contratistas.csv?',
   '/contratistas.xlsx': '/contratistas.xlsx?',
+  '/expedientes.csv': '/expedientes.csv?',
+  '/expedientes.xlsx': '/expedientes.xlsx?',
   '/cambios.atom': '/cambios.atom?',
   '/cambios.json': '/cambios.json?',
   '/oc4ids': '/oc4ids?',

@@ -104,8 +104,8 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(taking.sort(), tried.sort());
     const posts = Object.keys(paths).filter((path) => paths[path]?.post);
     // Sent again an undoing repeats nothing, the same file or cut is the same record, and a fusion moves nothing more.
-    const imports = ['/obras/importacion', '/seguimiento/importacion'].flatMap((path) =>
-      ['', '/rechazadas', '/{id}/deshacer'].map((end) => path + end),
+    const imports = ['obras', 'seguimiento', 'expedientes'].flatMap((kind) =>
+      ['', '/rechazadas', '/{id}/deshacer'].map((end) => `/${kind}/importacion${end}`),
     );
     const fusions = [
       '/dependencias/{id}/fusion',

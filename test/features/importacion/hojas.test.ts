@@ -45,13 +45,11 @@ describe('the process that reads a file', () => {
     return [...packages];
   };
 
-  test('loads no library of the service, by itself or for either kind of sheet', () => {
+  test('loads no library of the service, by itself or for any kind of sheet', () => {
     const at = (path: string) => packagesOf(new URL(`../../../src/${path}`, import.meta.url));
     assert.deepEqual(at('hojas/lector/main.js'), []);
-    assert.deepEqual(at('features/seguimiento/importacion/fila.js'), [
-      '@turf/boolean-point-in-polygon',
-    ]);
-    assert.deepEqual(at('features/importacion/fila.js'), ['@turf/boolean-point-in-polygon']);
+    for (const kind of ['seguimiento/importacion', 'expediente/importacion', 'importacion'])
+      assert.deepEqual(at(`features/${kind}/fila.js`), ['@turf/boolean-point-in-polygon'], kind);
     // The service's own door would bring all of it.
     assert.ok(at('hojas/index.js').includes('@fastify/multipart'));
   });

@@ -1,7 +1,7 @@
 import '../constraints.ts';
 import '../../../core/obras/partes.ts';
 import { violation } from '../../../core/base/constraints.ts';
-import { type Failure, HttpError } from '../../../core/base/errors.ts';
+import { type Failure, HttpError, remark } from '../../../core/base/errors.ts';
 import { money } from '../../../core/base/pesos.ts';
 import { allOf, isStorable } from '../../../core/base/text.ts';
 import type { Db, Statement } from '../../../core/db/db.ts';
@@ -317,8 +317,9 @@ function refusalsOf(run: ExpedienteRun, work: Work, outcome: Outcome): Rejection
   const why = fuente && OF_FONDO[regla];
   if (fuente && why) {
     const name = nameOf(run, fuente.fondoId);
-    const finding = { text: `${quoted(name)} ${why}`, general: why };
-    return [report.finding(fuente.campo, name, finding)];
+    const finding = { ...remark(fuente.campo, `${quoted(name)} ${why}`), general: why };
+    const columna = report.columnOf(fuente.campo);
+    return [{ ...finding, columna, valor: name, codigo: 'valorDesconocido' }];
   }
   const refusal = violation(regla, datos, {}, detail);
   if (!(refusal instanceof HttpError)) throw new Error(`a work runs into ${regla || 'nothing'}`);
@@ -334,10 +335,9 @@ function refusalsOf(run: ExpedienteRun, work: Work, outcome: Outcome): Rejection
         },
   );
 }
-/** A fund that was there when the file was read, and is no more when it is written. */
+/** A fund may be merged or deactivated after the file was read. */
 const OF_FONDO: Record<string, string> = {
-  expedientes_fuentes_fondo:
-    'ya no está en el catálogo de fondos: alguien lo fusionó con otro, o lo eliminó, mientras se importaba; importe el archivo de nuevo.',
+  expedientes_fuentes_fondo: 'ya no está en el catálogo; importe el archivo de nuevo.',
   expedientes_fuentes_inactivo: INACTIVE,
 };
 
