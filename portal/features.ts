@@ -4,6 +4,7 @@
  */
 export const NAMES = [
   'seguimiento',
+  'expediente',
   'archivos',
   'importacion',
   'calidad',

@@ -38,6 +38,7 @@ const PORTAL = {
   standsOn: {
     archivos: ['seguimiento'],
     cambios: ['seguimiento'],
+    expediente: ['seguimiento'],
     importacion: ['seguimiento'],
     resumen: ['seguimiento'],
   },

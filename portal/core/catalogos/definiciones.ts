@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { Obra } from '../../generado/etiquetas.ts';
-import { api, read } from '../api.ts';
 import { listaOf, localidadesOf } from '../catalogos.ts';
 import { ofFeatures } from '../feature.ts';
 import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/campo.ts';
-import { recursoAt } from '../records/resource.ts';
+import type { recursoAt } from '../records/resource.ts';
 import type { Referencia } from './opciones.ts';
+import { merge, recordsAt } from './registros.ts';
 
 // Each catalog's own: its words, its columns, its fields, and its operations of the registry.
 
@@ -33,8 +33,8 @@ export interface Catalogo {
   columnas: string[];
   /** The catalog's groups in the summary of obras, and their filter. A locality is no part of an obra. */
   uso?: {
-    por: 'dependencia' | 'ejercicioFiscal' | 'tipoProyecto' | 'municipio' | 'estatus';
-    filtro: Referencia;
+    por: 'dependencia' | 'ejercicioFiscal' | 'tipoProyecto' | 'municipio' | 'estatus' | 'fondo';
+    filtro: Referencia | 'fondoId';
   };
   /** @param municipioId the municipio, in a catalog that is shown by them */
   useLista: (municipioId: number | null) => UseQueryResult<Registro[]>;
@@ -57,17 +57,22 @@ export interface Edicion {
    * Moves the obras of a record to another and deactivates it; answers how many they were.
    */
   fusiona?: (id: number, destinoId: number, etag: string) => Promise<number>;
-  clasificacion?: Clasificacion | undefined;
+  clasificacion?: DeCadaUno | undefined;
+}
+
+/** A feature's own fields of each record of a catalog. */
+export interface DeCadaUno extends Pick<Edicion, 'campos' | 'recursoAt'> {
+  /** The name of their task. */
+  accion: string;
+  /** The explanation of the task for a record, by its name. */
+  ayuda(nombre: string): string;
 }
 
 /** A feature's own fields of each project type: `clasificacion.ts` in its folder has them as `clasificacion`. */
-export interface Clasificacion extends Pick<Edicion, 'campos' | 'recursoAt'> {
-  /** What the catalog's purpose says of them, the heading of their column, and the name of their task. */
+export interface Clasificacion extends DeCadaUno {
+  /** What the catalog's purpose says of them, and the heading of their column. */
   proposito: string;
   columna: string;
-  accion: string;
-  /** The explanation of the task for a type, by its name. */
-  ayuda(nombre: string): string;
   /** The column's words, by the type's id. */
   usePalabras(): Map<number, string>;
 }
@@ -79,48 +84,23 @@ const [clasificacion] = ofFeatures(
   }),
 );
 
-/** A catalog's records by their address; a new one is active. */
-const recordsAt =
-  (
-    one:
-      | '/dependencias/{id}'
-      | '/ejercicio-fiscal/{id}'
-      | '/catalogos/tipo-proyecto/{id}'
-      | '/localidad/{id}',
-  ) =>
-  (id?: number) => {
-    const { create, ...recurso } = recursoAt(one, id === undefined ? {} : { id });
-    return {
-      ...recurso,
-      ...(create && {
-        create: (body: Valores, clave: string) => create({ activo: true, ...body }, clave),
-      }),
-    };
-  };
+/** What a feature adds to the catalogs: `catalogos.ts` in its folder has it as `catalogos`. */
+export interface EnCatalogos {
+  /** Its own catalogs, by the end of their address. */
+  propios: Record<string, Catalogo>;
+  /** Its fields of each dependencia. */
+  deDependencias?: DeCadaUno;
+}
+
+const DE_FEATURES = ofFeatures(
+  import.meta.glob<EnCatalogos>('../../features/*/catalogos.ts', {
+    eager: true,
+    import: 'catalogos',
+  }),
+);
 
 /** On its own page a catalog is read anew sooner than elsewhere. */
 const SOONER = { staleTime: 30_000 };
-
-/** Moves all obras of a record to another, so many at a time; answers how many there were. */
-const merge =
-  (ruta: '/dependencias/{id}/fusion' | '/catalogos/tipo-proyecto/{id}/fusion') =>
-  async (id: number, destinoId: number, etag: string): Promise<number> => {
-    const send = (header: object) =>
-      read(
-        api.POST(ruta as '/dependencias/{id}/fusion', {
-          params: { path: { id }, header },
-          body: { destinoId },
-        }),
-      );
-    // Only the first request may find the record as it was read: the last deactivates it.
-    let { obras, restan } = await send({ 'if-match': etag });
-    while (restan > 0) {
-      const next = await send({});
-      obras += next.obras;
-      restan = next.restan;
-    }
-    return obras;
-  };
 
 const de = camposOf({ ...Obra, ...ETIQUETAS });
 
@@ -148,6 +128,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
       unico: 'nombre',
       recursoAt: recordsAt('/dependencias/{id}'),
       fusiona: merge('/dependencias/{id}/fusion'),
+      clasificacion: DE_FEATURES.find(({ deDependencias }) => deDependencias)?.deDependencias,
     },
   },
   ejercicios: {
@@ -257,4 +238,5 @@ export const CATALOGOS: Record<string, Catalogo> = {
         select: (all) => all.map((each) => ({ ...each, detalles: [] })),
       }),
   },
+  ...Object.assign({}, ...DE_FEATURES.map(({ propios }) => propios)),
 };

@@ -3,7 +3,7 @@ import { dayInWords, isDay } from '../../../src/core/base/time.ts';
 import { money } from '../formato.ts';
 import type { Opcion } from '../piezas/campos.tsx';
 import { readPorciento } from '../piezas/porciento.ts';
-import type { Comparison, Partes } from './merge3.ts';
+import type { Choque, Comparison, Partes } from './merge3.ts';
 
 // The fields of a record: how each is compared, sent and told. A record's form is a list of them.
 
@@ -27,6 +27,12 @@ export interface Entry {
   /** The faults of all fields; one of a form that knows them by their names is not said again. */
   errores: Record<string, ReactNode>;
   onChange: (value: Valor) => void;
+}
+
+/** One thing that both changed: its name, and how it looks before, with the other person and in the form. */
+export interface Parte {
+  titulo: string;
+  versiones: [ReactNode, ReactNode, ReactNode];
 }
 
 export interface Campo {
@@ -70,6 +76,8 @@ export interface Campo {
   partes?: (value: Valor) => Record<string, string>;
   /** Merges a value of several parts that two people changed. */
   merge?: (antes: Valor, otra: Valor, mia: Valor) => Partes<Valor>;
+  /** Names a part that both changed, and tells how it looks before, with the other person and in the form. */
+  parteOf?: (choque: Choque) => Parte;
 }
 
 /** Makes the fields of a record by its labels: by name, kind and what else there is to say. */

@@ -3,6 +3,7 @@ import { Radio, RadioGroup } from 'react-aria-components';
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 import piezas from '../piezas/piezas.module.css';
+import type { Parte } from './campo.ts';
 import css from './conflict.module.css';
 import type { Choque } from './merge3.ts';
 import type { Conflicto } from './record.tsx';
@@ -15,13 +16,7 @@ interface Palabras<Valores> {
   /** A field's value as people read it. */
   words: (campo: keyof Valores & string, valores: Valores) => ReactNode;
   /** The name and the three looks of a part that both changed. */
-  parteOf?: (choque: Choque) => Parte;
-}
-
-/** One thing that both changed: its name, and how it looks before, with the other person and in the form. */
-interface Parte {
-  titulo: string;
-  versiones: [ReactNode, ReactNode, ReactNode];
+  parteOf?: (choque: Choque) => Parte | undefined;
 }
 
 /**

@@ -201,6 +201,9 @@ function Campos({
           titulo="Otra persona cambió este registro"
           etiquetas={etiquetas}
           words={wordsOf(campos)}
+          parteOf={(choque) =>
+            campos.find(({ nombre }) => nombre === choque.campo)?.parteOf?.(choque)
+          }
           onSave={record.settle}
           onClose={record.closeConflicto}
         />

@@ -20,7 +20,7 @@ import {
   type Sum,
 } from './cuentas.ts';
 import { DescargarCsv } from './descargar-csv.tsx';
-import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
+import { POR, type Por, sinNombreOf, wayOf } from './por.ts';
 import css from './resumen.module.css';
 import { useShort } from './tabla-grupos.tsx';
 import { resumenOf } from './totales.ts';
@@ -123,7 +123,7 @@ function Tabla({
               <th scope="col">{rowWay.nombre}</th>
               {columns.map(({ id, nombre }) => (
                 <th key={id} scope="col" className={piezas.numero}>
-                  {nombre ?? SIN_TIPO}
+                  {nombre ?? sinNombreOf(columnWay.por)}
                 </th>
               ))}
               <th scope="col" className={piezas.numero}>
@@ -136,7 +136,7 @@ function Tabla({
               const cells = new Map(row.celdas?.map((cell) => [cell.id, cell]));
               return (
                 <tr key={row.id}>
-                  <th scope="row">{row.nombre ?? SIN_TIPO}</th>
+                  <th scope="row">{row.nombre ?? sinNombreOf(rowWay.por)}</th>
                   {columns.map((column) => (
                     <td key={column.id} className={piezas.numero}>
                       {figure(cells.get(column.id), hrefFor(row, column))}

@@ -21,7 +21,7 @@ import { Cruce } from './cruce.tsx';
 import type { Grupo, Medida, Resumen } from './cuentas.ts';
 import { MapaMunicipios } from './mapa-municipios.tsx';
 import { EntreMunicipios } from './municipio.tsx';
-import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
+import { POR, type Por, sinNombreOf, wayOf } from './por.ts';
 import { Reportes } from './reportes.tsx';
 import css from './resumen.module.css';
 import { TablaGrupos } from './tabla-grupos.tsx';
@@ -146,6 +146,9 @@ const MEDIDAS = [
   { id: 'montoPorHabitante', nombre: 'Pesos por habitante' },
 ] as const satisfies { id: Medida; nombre: string }[];
 
+const NOTA_DE_FONDOS =
+  'Una obra con dos fondos cuenta en cada uno, con lo que ese fondo pone; en el total cuenta una vez, con su monto.';
+
 function Grupos({
   summaries,
   medida,
@@ -205,7 +208,14 @@ function Grupos({
     {
       id: 'tipoProyecto',
       nombre: 'Tipo de proyecto',
-      tabla: <TablaGrupos {...of('tipoProyecto')} sinNombre={SIN_TIPO} />,
+      tabla: <TablaGrupos {...of('tipoProyecto')} sinNombre={sinNombreOf('tipoProyecto')} />,
+    },
+    {
+      id: 'fondo',
+      nombre: 'Fondo',
+      tabla: (
+        <TablaGrupos {...of('fondo')} sinNombre={sinNombreOf('fondo')} nota={NOTA_DE_FONDOS} />
+      ),
     },
     { id: 'cruce', nombre: 'Tabla cruzada', tabla: <Cruce filtros={filtros} cuenta={cuenta} /> },
   ];

@@ -24,6 +24,8 @@ interface Props {
   orden?: 'valor' | 'catálogo';
   nombre?: (grupo: Grupo) => ReactNode;
   sinNombre?: string;
+  /** How its works are counted, where a reader may not expect it. */
+  nota?: string;
   color?: (grupo: Grupo) => string | undefined;
 }
 
@@ -37,6 +39,7 @@ export function TablaGrupos({
   orden = 'valor',
   nombre = (grupo) => grupo.nombre,
   sinNombre = '',
+  nota,
   color,
 }: Props) {
   const [shorten, verTodos] = useShort(resumen?.grupos.length ?? 0);
@@ -56,6 +59,7 @@ export function TablaGrupos({
   return (
     <section className={`${piezas.pilaJunta} ${css.grupos}`} aria-labelledby={id}>
       <h2 id={id}>{titulo}</h2>
+      {nota && <p className={piezas.ayuda}>{nota}</p>}
       <table className={piezas.tabla} aria-labelledby={id}>
         <thead>
           <tr>

@@ -4,7 +4,6 @@ import {
   chipOf,
   type EnPalabras,
   type Filtro,
-  type FiltroEnPalabras,
   LISTAS,
   type Lista,
 } from './palabras.ts';
@@ -26,7 +25,7 @@ export const queryOf = (filtros: Filtros): ConsultaFiltros =>
   filtros as ConsultaFiltros;
 
 /** The ids of a filter of several values. */
-export const idsOf = (filtros: Filtros, lista: Lista): string[] =>
+export const idsOf = (filtros: Filtros, lista: Filtro): string[] =>
   filtros[lista]?.split(',').filter(Boolean) ?? [];
 
 /** One filter's one value in words, with the change that takes it away. */
@@ -63,15 +62,17 @@ export const chipsOf = (
   filtrosOf(en).flatMap((filtro): Chip[] => {
     const value = filtros[filtro];
     if (!value) return [];
-    if (isLista(filtro)) {
+    const own = isLista(filtro) ? undefined : en[filtro];
+    if (!own || own.catalogo) {
       const ids = idsOf(filtros, filtro);
+      const words = (name: string) => own?.chip(name) ?? `${NOMBRES[filtro as Lista]}: ${name}`;
       return ids.map((id) => ({
         filtro,
         valor: id,
-        texto: `${NOMBRES[filtro]}: ${nombres.get(`${filtro}/${id}`) ?? id}`,
+        texto: words(nombres.get(`${filtro}/${id}`) ?? id),
         sin: { [filtro]: ids.filter((other) => other !== id).join(',') },
       }));
     }
-    const texto = chipOf(en[filtro] as FiltroEnPalabras, value);
+    const texto = chipOf(own, value);
     return [{ filtro, valor: '', texto, sin: { [filtro]: '' } }];
   });

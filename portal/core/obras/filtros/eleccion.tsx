@@ -13,7 +13,7 @@ import piezas from '../../piezas/piezas.module.css';
 import css from './barra-filtros.module.css';
 import { idsOf } from './direccion.ts';
 import { useFiltros } from './filtros.ts';
-import type { Lista } from './palabras.ts';
+import type { Filtro } from './palabras.ts';
 
 /** Lists longer than this are searched by typing. */
 const SHORT_LIST = 12;
@@ -26,7 +26,7 @@ export default function Eleccion({
   value,
   onChange,
 }: {
-  lista: Lista;
+  lista: Filtro;
   nombre: string;
   opciones: OpcionDeCatalogo[];
   /** The ids that are chosen, joined by commas; without it, those of the address. */

@@ -1,3 +1,4 @@
+import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { OpcionDeCatalogo } from '../../catalogos/opciones.ts';
 import { useNombres, useOpciones } from '../../catalogos.ts';
@@ -38,8 +39,25 @@ export function useFiltros(): {
 
 /** The filters in words, for chips, headings and the notice of no works. */
 export function useChips(filtros: Filtros): Chip[] {
-  return chipsOf(EN_PALABRAS, filtros, useNombres());
+  const nombres = useNombres();
+  const deFeatures = useQueries({
+    queries: CON_CATALOGO.map(([filtro, catalogo]) => ({
+      ...catalogo,
+      enabled: filtros[filtro] !== undefined,
+    })),
+  });
+  const todos = new Map(nombres);
+  for (const [at, { data = [] }] of deFeatures.entries()) {
+    for (const { id, nombre } of data) todos.set(`${CON_CATALOGO[at]?.[0]}/${id}`, nombre);
+  }
+  return chipsOf(EN_PALABRAS, filtros, todos);
 }
+
+/** The filters of features that have a catalog, each with the question for it. */
+const CON_CATALOGO = FILTROS.flatMap((filtro) => {
+  const { catalogo } = EN_PALABRAS[filtro as keyof typeof EN_PALABRAS] ?? {};
+  return catalogo ? [[filtro, catalogo] as const] : [];
+});
 
 /** The name of each filter of several values, and its choices. There are none while a catalog is on its way. */
 export function useCatalogosDeFiltros() {

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { isDay } from '../../../../src/core/base/time.ts';
+import type { OpcionDeCatalogo } from '../../catalogos/opciones.ts';
 import { faultOf, readMonto } from '../../monto.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { CampoFecha } from '../../piezas/campo-fecha.tsx';
@@ -99,6 +101,8 @@ export default function MasFiltros({
             isJudged={isJudged}
           />
         );
+      case 'catalogo':
+        return <DeCatalogo key={filtro} {...{ filtro, nombre: etiqueta, value, onChange }} />;
       case 'dia':
         return <CampoFecha key={filtro} etiqueta={etiqueta} value={value} onChange={onChange} />;
       default:
@@ -144,11 +148,30 @@ export default function MasFiltros({
 
 function Tipo({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { nombre, opciones } = useCatalogosDeFiltros().tipoProyectoId;
-  const ids = idsOf({ tipoProyectoId: value }, 'tipoProyectoId');
+  return <Varios filtro="tipoProyectoId" {...{ nombre, opciones, value, onChange }} />;
+}
+
+interface DeVarios {
+  filtro: Filtro;
+  nombre: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Several of a feature's catalog. */
+function DeCatalogo({ filtro, ...props }: DeVarios) {
+  const catalogo = EN_PALABRAS[filtro as (typeof MAS)[number]]?.catalogo;
+  const { data: opciones = [] } = useQuery(catalogo as NonNullable<typeof catalogo>);
+  return <Varios filtro={filtro} opciones={opciones} {...props} />;
+}
+
+function Varios({ filtro, opciones, ...props }: DeVarios & { opciones: OpcionDeCatalogo[] }) {
+  const { nombre, value } = props;
+  const ids = idsOf({ [filtro]: value }, filtro);
   const puestos = opciones.filter(({ id }) => ids.includes(String(id)));
   return (
     <Plegable nombre={nombre} puestos={puestos.map((one) => one.nombre)}>
-      <Eleccion lista="tipoProyectoId" {...{ nombre, opciones, value, onChange }} />
+      <Eleccion lista={filtro} {...props} opciones={opciones} />
     </Plegable>
   );
 }

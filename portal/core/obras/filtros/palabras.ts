@@ -1,4 +1,5 @@
 import type { operations } from '../../../generado/openapi.d.ts';
+import type { OpcionDeCatalogo } from '../../catalogos/opciones.ts';
 import { day, isWholeInWords, money, moneyInWords } from '../../formato.ts';
 
 // The filters of works as people see them: the core's, and those that features add to them.
@@ -26,13 +27,18 @@ export type Lista = (typeof LISTAS)[number];
 export interface FiltroEnPalabras {
   /** Its chip for a value of the address, a day or an amount in words. */
   chip(value: string): string;
+  /** Of a filter of several values, their catalog: the question for it, for `useQuery`. Each value has its own chip. */
+  catalogo?: {
+    queryKey: unknown[];
+    queryFn(context: { signal: AbortSignal }): Promise<OpcionDeCatalogo[]>;
+  };
   /** Set on a filter that only administrators may use and that has no field: feeds, the same for all, refuse it. */
   propio?: true;
   /** Its field behind «Más». A filter without one is set elsewhere. */
   campo?: {
     /** The group of the fields that it stands in. */
     grupo: string;
-    tipo: 'casilla' | 'dia' | 'porciento' | 'texto' | 'monto';
+    tipo: 'casilla' | 'dia' | 'porciento' | 'texto' | 'monto' | 'catalogo';
     etiqueta: string;
     /** The users who may set it, unless all may. */
     de?: 'administradores' | 'usuarios';
