@@ -40,6 +40,11 @@ export interface QualityRule {
   /** The filters that find its works, as texts of a query. */
   filtros: Record<string, string>;
   /**
+   * The same works by a condition on `obras o` and what a join adds. Rules with one join are counted by one statement, which reads each
+   * work once, however many rules there are.
+   */
+  juntas?: { join: Sql; is: Sql };
+  /**
    * Of a rule that compares with what somebody registers by year: a SELECT of the years of which nobody has (`anios`), and whether it
    * can judge any work at all (`conocido`). Without that its number is not known, which is not 0.
    */

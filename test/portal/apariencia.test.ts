@@ -153,6 +153,7 @@ const WITH_AMOUNTS: Place[] = [
   ['user', `/resumen?q=${word}&tabla=reportes`],
   ['user', `/resumen?q=${word}&medida=monto&tabla=cruce`],
   ['admin', '/calidad'],
+  ['admin', '/umbrales'],
   ['user', `/cambios?q=${word}`],
   ['admin', '/cortes', [nothing, askCorte]],
   ['user', `/cortes?de=${CORTE}&con=hoy`],

@@ -10,7 +10,7 @@ SELECT e.anio, u.procedimiento, u.monto FROM umbrales u JOIN ejercicios_fiscales
 CREATE VIEW contratos_con_umbral AS
 SELECT c.obra_id, o.dependencia_id, c.firma, c.procedimiento, c.fecha_firma, c.monto, u.monto AS umbral
 FROM contratos c JOIN obras o ON o.id = c.obra_id
-LEFT JOIN umbrales_de_anio u ON u.anio = extract(year FROM c.fecha_firma) AND u.procedimiento = c.procedimiento
+LEFT JOIN umbrales_de_anio u ON u.anio = extract(year FROM c.fecha_firma)::integer AND u.procedimiento = c.procedimiento
 WHERE c.naturaleza = 'OBRA' AND c.procedimiento IN ('INVITACION', 'ADJUDICACION_DIRECTA');
 
 -- The direct awards of one agency to one firm, none above its threshold. `exceso` is the most by which those of 30 days, this one among
@@ -28,18 +28,8 @@ FROM (
     PARTITION BY dependencia_id, firma ORDER BY fecha_firma RANGE BETWEEN CURRENT ROW AND interval '30 days' FOLLOWING)
 ) desde;
 
--- The same for one work: only the awards of its agencies and firms are read.
-CREATE FUNCTION fraccionamiento_de(obra integer) RETURNS numeric LANGUAGE sql STABLE PARALLEL SAFE AS $$
-SELECT max(j.exceso)
-FROM (
-  SELECT DISTINCT dependencia_id, firma FROM contratos_con_umbral
-  WHERE obra_id = obra AND procedimiento = 'ADJUDICACION_DIRECTA') g
-CROSS JOIN LATERAL (
-  SELECT exceso FROM adjudicaciones_juntas j
-  WHERE j.dependencia_id = g.dependencia_id AND j.firma = g.firma AND j.obra_id = obra OFFSET 0) j
-$$;
-
--- All other figures, a row a work. Those of one work read its own rows alone.
+-- All figures, a row a work. Those of one work are made of its own rows alone, and of the awards around its own; of all works
+-- adjudicaciones_juntas has them sooner.
 CREATE VIEW obras_alertas AS
 SELECT o.id AS obra_id,
   -- Where a term is known from: the contracts that build it, each of which has one, and its programme.
@@ -48,7 +38,22 @@ SELECT o.id AS obra_id,
   -- A report and a file are of their own day, not of that on which somebody sent them.
   b.empezada,
   CASE WHEN b.empezada THEN hoy() - greatest(s.fecha_corte, a.dia, x.fecha_inicio_real) END AS dias_sin_movimiento,
-  k.proponentes, k.sobre_umbral, coalesce(k.directas, 0) AS directas, v.dias_convenio,
+  k.proponentes, k.sobre_umbral, v.dias_convenio,
+  CASE WHEN k.directas > 0 THEN (
+    SELECT max(exceso) FROM (
+      SELECT j.obra_id, max(j.exceso) OVER (
+        PARTITION BY firma ORDER BY fecha_firma RANGE BETWEEN interval '30 days' PRECEDING AND CURRENT ROW) AS exceso
+      FROM (
+        SELECT c.obra_id, c.firma, c.fecha_firma, CASE WHEN count(*) OVER juntas > 1
+          THEN sum(c.monto) OVER juntas - greatest(first_value(c.umbral) OVER juntas, last_value(c.umbral) OVER juntas) END AS exceso
+        FROM (
+          SELECT firma, min(fecha_firma) - 30 AS desde, max(fecha_firma) + 30 AS hasta FROM contratos
+          WHERE obra_id = o.id AND procedimiento = 'ADJUDICACION_DIRECTA' AND naturaleza = 'OBRA' GROUP BY firma) propias
+        JOIN contratos_con_umbral c ON c.firma = propias.firma AND c.fecha_firma BETWEEN desde AND hasta
+        WHERE c.procedimiento = 'ADJUDICACION_DIRECTA' AND c.monto <= c.umbral AND c.dependencia_id = o.dependencia_id
+        WINDOW juntas AS (
+          PARTITION BY c.firma ORDER BY c.fecha_firma RANGE BETWEEN CURRENT ROW AND interval '30 days' FOLLOWING)) j) propio
+    WHERE propio.obra_id = o.id) END AS fraccionado,
   -- One that ended early without a final amount counts with all that was agreed: more than that was never owed.
   s.monto_pagado - CASE WHEN k.sin_final > 0
     THEN CASE WHEN s.contratos > 1 THEN coalesce(s.monto_vigente, 0) ELSE 0 END + (
@@ -78,7 +83,7 @@ LEFT JOIN (
     max(c.fecha_terminacion) FILTER (WHERE c.naturaleza = 'OBRA') AS terminacion
   FROM contratos c
   LEFT JOIN umbrales_de_anio u
-    ON u.anio = extract(year FROM c.fecha_firma) AND u.procedimiento = c.procedimiento AND c.naturaleza = 'OBRA'
+    ON u.anio = extract(year FROM c.fecha_firma)::integer AND u.procedimiento = c.procedimiento AND c.naturaleza = 'OBRA'
   GROUP BY c.obra_id) k ON k.obra_id = o.id
 LEFT JOIN (
   -- An agreement after the term that the ones before it had left.

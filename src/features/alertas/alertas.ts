@@ -26,8 +26,9 @@ interface Alerta {
   /** The words of files: the label, the value, and the part of the file's name. */
   words: [label: string, value: string, inName: string];
   figure: Figure;
-  /** The view that has its works, with the condition on its rows. */
-  view: Sql;
+  /** The view that has its works, by default that of all figures, and the condition on its rows. */
+  view?: string;
+  is: string;
   dependsOn: readonly string[];
   dated?: true;
   /** The procedures whose thresholds it compares with. */
@@ -42,8 +43,6 @@ const excess = (name: string, called: string, column: string, description: strin
   ...{ name, called, column, description },
   ...{ type: 'amount', example: 250000.5 },
 });
-const figureAbove = (column: string, bound: number) =>
-  sql`obras_alertas WHERE ${raw(column)} > ${raw(String(bound))}`;
 
 /** Of a work by direct administration, without contracts, none is asked for. */
 const SIN_DIRECTA = 'Las obras por administración directa que no tienen contratos no se buscan.';
@@ -61,7 +60,7 @@ const ALERTAS: Record<string, Alerta> = {
         'Cuántos contratos que la construyen dicen un plazo, más uno si hay programa; 0 es el motivo para revisar. Null si no ha empezado o ya acabó.',
       ...{ type: 'integer', example: 2 },
     },
-    view: sql`obras_alertas WHERE plazos = 0`,
+    is: 'plazos = 0',
     dependsOn: ['seguimiento', 'expedientes'],
   },
   sinMovimiento: {
@@ -74,7 +73,7 @@ const ALERTAS: Record<string, Alerta> = {
       'dias_sin_movimiento',
       `Días desde el corte de su último avance, la fecha de su último archivo o su inicio real, el que sea después; más de ${SIN_MOVIMIENTO} son motivo para revisar. Null si no ha empezado o ya acabó, y si no hay ninguno, que también lo es.`,
     ),
-    view: sql`obras_alertas WHERE empezada AND coalesce(dias_sin_movimiento > ${raw(String(SIN_MOVIMIENTO))}, true)`,
+    is: `empezada AND coalesce(dias_sin_movimiento > ${SIN_MOVIMIENTO}, true)`,
     dependsOn: ['seguimiento', 'archivos'],
     dated: true,
   },
@@ -88,7 +87,7 @@ const ALERTAS: Record<string, Alerta> = {
       description:
         'El menor de sus contratos por licitación o invitación; 1 es motivo para revisar. Null si ninguno lo dice.',
     },
-    view: sql`obras_alertas WHERE proponentes = 1`,
+    is: 'proponentes = 1',
     dependsOn: ['seguimiento'],
   },
   fraccionamiento: {
@@ -105,7 +104,8 @@ const ALERTAS: Record<string, Alerta> = {
       'fraccionado',
       `Lo que sus adjudicaciones directas, con las demás de la dependencia a la misma empresa en ${JUNTAS} días, rebasan juntas el umbral (MXN): más de 0 es motivo para revisar. Null si no hay otra tan cerca, si una lo rebasa sola o sin umbral registrado.`,
     ),
-    view: sql`adjudicaciones_juntas WHERE exceso > 0`,
+    view: 'adjudicaciones_juntas',
+    is: 'exceso > 0',
     dependsOn: ['seguimiento', 'umbrales'],
     umbralesDe: ['ADJUDICACION_DIRECTA'],
   },
@@ -123,7 +123,7 @@ const ALERTAS: Record<string, Alerta> = {
       'sobre_umbral',
       'Lo que uno de sus contratos por adjudicación directa o invitación rebasa el umbral del año de su firma (MXN), el más alto: más de 0 es motivo para revisar. Null sin un contrato así o sin umbral registrado.',
     ),
-    view: figureAbove('sobre_umbral', 0),
+    is: 'sobre_umbral > 0',
     dependsOn: ['seguimiento', 'umbrales'],
     umbralesDe: ['INVITACION', 'ADJUDICACION_DIRECTA'],
   },
@@ -138,7 +138,7 @@ const ALERTAS: Record<string, Alerta> = {
       'dias_convenio',
       'Días del término que tenía el contrato a la firma de un convenio, los más de todos: más de 0 es motivo para revisar; negativo si se firmó antes. Null sin convenios.',
     ),
-    view: figureAbove('dias_convenio', 0),
+    is: 'dias_convenio > 0',
     dependsOn: ['seguimiento'],
   },
   pagadoDeMas: {
@@ -152,7 +152,7 @@ const ALERTAS: Record<string, Alerta> = {
       'pagado_de_mas',
       'Lo pagado menos sus contratos vigentes (MXN): más de 0 es motivo para revisar; negativo es lo que falta por pagar. Null sin contratos o si nadie ha dicho lo pagado.',
     ),
-    view: figureAbove('pagado_de_mas', 0),
+    is: 'pagado_de_mas > 0',
     dependsOn: ['seguimiento'],
   },
   cerradaSinActa: {
@@ -165,16 +165,21 @@ const ALERTAS: Record<string, Alerta> = {
       'dias_sin_acta',
       `Días desde que terminó, por su término real, su avance al 100 % o el fin de sus contratos, sin entrega-recepción; ${SIN_ACTA} o más son motivo para revisar. Null si no ha terminado o ya se entregó.`,
     ),
-    view: sql`obras_alertas WHERE dias_sin_acta >= ${raw(String(SIN_ACTA))}`,
+    is: `dias_sin_acta >= ${SIN_ACTA}`,
     dependsOn: ['seguimiento', 'expedientes'],
     dated: true,
   },
 };
 
+const OBRAS = 'obras_alertas';
+
 /** The filters by these motives. */
 export const FILTROS: Filtros = Object.fromEntries(
   Object.entries(ALERTAS).map(
-    ([name, { which, nombre, words, view, dependsOn, dated }], i): [string, Filtros[string]] => [
+    (
+      [name, { which, nombre, words, view = OBRAS, is, dependsOn, dated }],
+      i,
+    ): [string, Filtros[string]] => [
       name,
       {
         ...(i === 0 && { after: 'posibleDuplicada' }),
@@ -183,7 +188,7 @@ export const FILTROS: Filtros = Object.fromEntries(
         dependsOn,
         ...(dated && { dated }),
         words: () => filterInWords(words[1], words[2], words[0]),
-        where: () => inView(view),
+        where: () => inView(sql`${raw(view)} WHERE ${raw(is)}`),
       },
     ],
   ),
@@ -198,14 +203,18 @@ const yearsWithout = (procedimientos: Procedimiento[]): Sql => {
     FROM contratos_con_umbral WHERE ${of}`;
 };
 
+/** The figures of all works: one statement counts all rules that look at them. */
+const TOGETHER = sql`JOIN obras_alertas al ON al.obra_id = o.id`;
+
 /** The rules of «Calidad». */
 export const REGLAS: Record<string, QualityRule> = Object.fromEntries(
-  Object.entries(ALERTAS).map(([name, { which, nombre, umbralesDe }]) => [
+  Object.entries(ALERTAS).map(([name, { which, nombre, view, is, umbralesDe }]) => [
     name,
     {
       nombre,
       descripcion: `Motivo para revisar: son obras ${which}.`,
       filtros: { [name]: 'true' },
+      ...(!view && { juntas: { join: TOGETHER, is: raw(is) } }),
       ...(umbralesDe && { sinUmbral: yearsWithout(umbralesDe) }),
     },
   ]),
@@ -213,9 +222,7 @@ export const REGLAS: Record<string, QualityRule> = Object.fromEntries(
 
 /** What a column or property of the figures reads: the row `al` of an obra `o`. */
 const FIGURES = {
-  join: `LEFT JOIN LATERAL (
-    SELECT a.*, CASE WHEN a.directas > 0 THEN fraccionamiento_de(a.obra_id) END AS fraccionado
-    FROM obras_alertas a WHERE a.obra_id = o.id OFFSET 0) al ON true`,
+  join: 'LEFT JOIN LATERAL (SELECT * FROM obras_alertas a WHERE a.obra_id = o.id OFFSET 0) al ON true',
   dependsOn: ['seguimiento', 'archivos', 'expedientes', 'umbrales'],
 };
 const ALL = Object.values(ALERTAS).map(({ figure }) => figure);
