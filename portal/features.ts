@@ -19,5 +19,6 @@ export const NAMES = [
   'calles',
   'respaldo',
   'cortes',
+  'contratistas',
   'ayuda',
 ];

@@ -38,7 +38,7 @@ const ADDRESSES = {
 };
 const NAMES = Object.keys(ADDRESSES);
 /** The features that stand on another, and go with it. */
-const WITH = { archivos: ['cortes'] };
+const WITH = { archivos: ['cortes'], mapa: ['contratistas'] };
 
 /** What `.ci/run` has of `npm test`: the files that ask the same of every route, where what a feature leaves behind shows. */
 const IN_CI = [

@@ -39,6 +39,7 @@ const PORTAL = {
     archivos: ['seguimiento'],
     cambios: ['seguimiento'],
     expediente: ['seguimiento'],
+    contratistas: ['mapa', 'seguimiento'],
     importacion: ['seguimiento'],
     resumen: ['seguimiento'],
   },

@@ -157,6 +157,8 @@ const WITH_AMOUNTS: Place[] = [
   ['user', `/cambios?q=${word}`],
   ['admin', '/cortes', [nothing, askCorte]],
   ['user', `/cortes?de=${CORTE}&con=hoy`],
+  ['user', '/contratistas'],
+  ['user', '/contratistas/c-1'],
   ['admin', '/bitacora'],
   ['admin', '/importar', [reviewSheet]],
 ];

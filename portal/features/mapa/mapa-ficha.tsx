@@ -9,7 +9,7 @@ import { Fill, Stroke, Style, Text } from 'ol/style.js';
 import { useEffect, useRef, useState } from 'react';
 import { ajustes } from '../../core/ajustes.ts';
 import { type Limites, useLimites } from '../../core/catalogos.ts';
-import type { Obra } from '../../core/obras/obra.ts';
+import type { Obra as Whole } from '../../core/obras/obra.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { Falla } from '../../core/piezas/estados.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
@@ -19,6 +19,14 @@ import { addBase, createMap, extentOfAll, featureOf } from './base.ts';
 import { lookOf, symbolOf } from './estilos.ts';
 import css from './mapa-ficha.module.css';
 import { stroke } from './pluma.ts';
+
+/** What the map shows: a work, or several as one. */
+type Obra = Pick<Whole, 'nombre' | 'ubicaciones' | 'estatusObraId'>;
+interface Shown {
+  obra: Obra;
+  /** Without a list beside it the numbers say nothing. */
+  sinNumeros?: boolean;
+}
 
 /** Pixels between the places and the map's edge. */
 const EDGE_PIXELS = [44, 44, 44, 44];
@@ -42,13 +50,17 @@ const PAPER = { width: 700, height: 320 };
 const GLIDE = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200;
 
 /** The places of one work over the limits of the municipios, numbered as in the list beside it, which says all of it too. */
-export default function MapaFicha({ obra }: { obra: Obra }) {
+export default function MapaFicha({ obra, sinNumeros = false }: Shown) {
   const { data: limites, error, refetch } = useLimites();
   if (error) return <Falla error={error} onRetry={() => void refetch()} />;
-  return limites ? <Mapa obra={obra} limites={limites} /> : <div className={css.mapaFicha} />;
+  return limites ? (
+    <Mapa obra={obra} sinNumeros={sinNumeros} limites={limites} />
+  ) : (
+    <div className={css.mapaFicha} />
+  );
 }
 
-function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
+function Mapa({ obra, sinNumeros = false, limites }: Shown & { limites: Limites }) {
   const target = useRef<HTMLDivElement>(null);
   const map = useRef<OlMap | null>(null);
   // A drawing tells by itself. Without a map below, a mere point tells more with its municipio around it.
@@ -66,7 +78,7 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another work is another map
   useEffect(() => {
-    const made = draw(target.current as HTMLElement, obra, limites);
+    const made = draw(target.current as HTMLElement, obra, limites, sinNumeros);
     map.current = made;
     look(isNear);
     return () => made.setTarget(undefined);
@@ -131,7 +143,7 @@ function sizeTo(map: OlMap | null, size: { width: number; height: number } | nul
   map.updateSize();
 }
 
-function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
+function draw(target: HTMLElement, obra: Obra, limites: Limites, sinNumeros: boolean): OlMap {
   const map = createMap(target, limites);
   void addBase(map);
   // The page scrolls over the map, with the wheel and with a finger, until the user has gone into it.
@@ -143,7 +155,7 @@ function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
   map.addInteraction(new DragPan({ onFocusOnly: true }));
   map.addInteraction(new MouseWheelZoom({ onFocusOnly: true }));
   map.addControl(new ScaleLine({ className: css.escala as string }));
-  map.addLayer(layerOf(obra));
+  map.addLayer(layerOf(obra, sinNumeros));
   return map;
 }
 
@@ -152,7 +164,7 @@ const SMALL = 24;
 
 const sizeOf = (extent: number[]) => Math.max(getWidth(extent), getHeight(extent));
 
-function layerOf(obra: Obra): VectorLayer {
+function layerOf(obra: Obra, sinNumeros: boolean): VectorLayer {
   const { ubicaciones, estatusObraId } = obra;
   const all = sizeOf(extentOfPlaces(obra));
   const { color } = lookOf(estatusObraId);
@@ -168,7 +180,7 @@ function layerOf(obra: Obra): VectorLayer {
     const geometry = feature.getGeometry() as Geometry;
     const middle = new Point(geometry.getClosestPoint(getCenter(geometry.getExtent())));
     const text = new Text({
-      text: ubicaciones.length > 1 ? String(i + 1) : '',
+      text: ubicaciones.length > 1 && !sinNumeros ? String(i + 1) : '',
       font: '600 14px system-ui, sans-serif',
       fill: new Fill({ color: '#111827' }),
       stroke: new Stroke({ color: '#fff', width: 4 }),

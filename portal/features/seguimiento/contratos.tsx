@@ -1,8 +1,10 @@
+import { Link } from 'wouter';
 import { counted, money } from '../../core/formato.ts';
 import cssFicha from '../../core/obras/ficha/ficha.module.css';
 import { Boton } from '../../core/piezas/boton.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Termino } from '../../core/piezas/termino.tsx';
+import { hasPage } from '../../core/rutas.tsx';
 import { Contrato as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { changesOf, signed } from './cifras.ts';
 import type { Contrato } from './estado.ts';
@@ -37,7 +39,11 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
         <div>
           <dt>{ETIQUETAS.contratista}</dt>
           <dd>
-            {contratista}
+            {hasPage('/contratistas/:clave') ? (
+              <Link href={`/contratistas/c-${contrato.id}`}>{contratista}</Link>
+            ) : (
+              contratista
+            )}
             {contratistaRfc && <small> {contratistaRfc}</small>}
             {onOpen && contrato.avisoRfc && <p className={piezas.ayuda}>{contrato.avisoRfc}</p>}
           </dd>
