@@ -67,6 +67,24 @@ describe('demonstration data', () => {
     }
   });
 
+  test('say of invented works alone whose money it is, what for and for whom', async () => {
+    await fillWithDemo(db, TOLD);
+    const real = parse(readFileSync(new URL('obras-federales-yucatan.csv', sources)), {
+      columns: true,
+    }) as { nombre: string }[];
+    const [one] = await db.query<Record<string, number>>(
+      `SELECT count(*)::integer AS todos, count(*) FILTER (WHERE o.nombre = ANY ($1))::integer AS reales,
+         count(*) FILTER (WHERE modalidad = 'ADMINISTRACION_DIRECTA')::integer AS directas,
+         (SELECT count(*) FROM obras_fuentes WHERE fuentes <> monto)::integer AS distintas,
+         (SELECT count(DISTINCT fondo_id) FROM obras_fondos)::integer AS fondos FROM expedientes JOIN obras o ON o.id = obra_id`,
+      [columnOf(real, 'nombre')],
+    );
+    assert.equal(one?.reales, 0);
+    assert.ok(Number(one?.todos) > 60, String(one?.todos));
+    assert.ok(Number(one?.directas) > 0 && Number(one?.distintas) > 0, JSON.stringify(one));
+    assert.equal(one?.fondos, 6);
+  });
+
   test('have a follow-up of every course, of which each list finds some', async () => {
     await fillWithDemo(db, TOLD);
     const found = async (filter: string) => (await get(`/obras?${filter}`)).body.length as number;

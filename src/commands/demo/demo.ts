@@ -41,7 +41,7 @@ const FEDERAL_OBRAS = 71;
 const LAST_QUARTER = 4 * 2026 + 2;
 /** The tables that the demonstration fills. */
 const FILLED =
-  'obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, programas, avances, ejecuciones, contratos, convenios, archivos, objetos, bitacora';
+  'obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, programas, avances, ejecuciones, contratos, convenios, archivos, objetos, expedientes, obras_fondos, bitacora';
 /** Of the sheet of works. */
 const QUERY: object = { crearCatalogos: 'true' };
 /** In the ledger the author is the program. */

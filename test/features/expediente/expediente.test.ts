@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { hasFeature } from '../../features.ts';
 import { table } from '../../table.ts';
 import {
   appoint,
@@ -11,6 +12,7 @@ import {
   refused,
   resetWithCatalog,
   type Who,
+  withNewIds,
   write,
 } from '../../world.ts';
 
@@ -278,5 +280,27 @@ describe('/dependencias/:id/contacto', () => {
     const missing = 'Dependencia #4000000 no encontrada';
     refused(await call('admin', 'GET', '/dependencias/4000000/contacto'), 404, missing);
     refused(await call('admin', 'PATCH', '/dependencias/4000000/contacto', {}), 404, missing);
+  });
+});
+
+describe('GET /obras/:id/expediente?en=', () => {
+  before(async () => {
+    await resetWithCatalog();
+    await withNewIds('obras');
+  });
+
+  test('answers the record as it stood', async () => {
+    if (!hasFeature('cambios')) return;
+    const { id } = await newObra();
+    await patch(id, { proposito: 'Agua', fuentes: [fuente(1, 5), fuente(2, 0.5)] });
+    const earlier = (await get(at(id))).body;
+    const instant = await db.one<{ t: string }>(
+      `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS t, pg_sleep(0.002)`,
+    );
+    await patch(id, { proposito: null, fuentes: [fuente(3, 7)] });
+    const { body } = await get(`${at(id)}?en=${instant?.t}`);
+    assert.deepEqual(body, earlier);
+    const versions = (await get(`/obras/${id}/versiones?de=expediente`)).body;
+    assert.equal(versions.length, 3);
   });
 });
