@@ -64,6 +64,7 @@ const READERS = {
   commands: ['archivos'],
   contratistas: ['seguimiento'],
   cortes: ['archivos', 'seguimiento'],
+  expediente: ['seguimiento'],
   importacion: ['hojas'],
   oc4ids: ['expediente', 'seguimiento'],
   portal: ['seguimiento'],
