@@ -105,6 +105,11 @@ async function openFoto(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('img').waitFor();
 }
 
+async function openExpediente(page: Page): Promise<void> {
+  await press(page, 'Corregir el expediente');
+  await page.getByLabel('Monto 2').waitFor();
+}
+
 /** A photo that is to be sent, with its fields. */
 async function giveFoto(page: Page): Promise<void> {
   await choose(fotosButton(page), [await foto()]);
@@ -129,6 +134,10 @@ async function makeWorks() {
   }
   await fetchJson('PATCH', `/obras/${obra}`, { monto: GREATEST });
   await makeObra({ claveUnica: CHANGED });
+  await fetchJson('PATCH', `/obras/${obra}/expediente`, {
+    meta: { cantidad: GREATEST, unidad: 'metros' },
+    fuentes: [1, 2].map((fondoId) => ({ fondoId, monto: GREATEST })),
+  });
   await addFoto(obra, day(-300), { publico: 'false' });
   await addFoto(obra, day(-10), { titulo: 'Guarniciones y banquetas de la carretera estatal' });
   await addArchivo(obra, pdf(), { titulo: 'Contrato de la carretera', clase: 'CONTRATO' });
@@ -145,11 +154,13 @@ const WITH_AMOUNTS: Place[] = [
   ['user', `/obras?q=${word}&obra=${OBRA}`],
   ['user', '/obras?q=nadahayconestapalabra'],
   ['admin', `/obras/${OBRA}`, [nothing, openFoto]],
+  ['admin', `/obras/${OBRA}`, [openExpediente]],
   ['admin', `/obras/${OBRA}/historial`],
   ['admin', `/obras/${OBRA}/editar`, [nothing], 'Guardar cambios'],
   ['admin', `/obras/${OBRA}/reportar`, [nothing], 'Reportar avance'],
   ['user', `/resumen?q=${word}`],
   ['user', `/resumen?q=${word}&tabla=dependencia`],
+  ['user', `/resumen?q=${word}&tabla=fondo`],
   ['user', `/resumen?q=${word}&tabla=reportes`],
   ['user', `/resumen?q=${word}&medida=monto&tabla=cruce`],
   ['admin', '/calidad'],
@@ -172,11 +183,13 @@ const PAGES: Place[] = [
   ['admin', '/catalogos'],
   ['admin', '/catalogos/dependencias'],
   ['admin', '/catalogos/localidades'],
+  ['admin', '/catalogos/fondos'],
   ['admin', '/usuarios'],
   ['user', `/obras/${OBRA}/como-estaba`],
   ['admin', '/importar'],
   ['admin', '/importar', [reviewUnits]],
   ['admin', '/importar', [watchImport]],
+  ['admin', '/importar/expedientes'],
   ['user', '/importar'],
   ['admin', '/cuenta'],
   ['user', '/ayuda'],

@@ -50,6 +50,13 @@ const SHOTS: Shot[] = [
     size: 'desk',
     prepare: followUp,
   },
+  {
+    name: 'expediente',
+    who: 'capturista',
+    path: '/obras/{seguida}',
+    size: 'desk',
+    prepare: recordShown,
+  },
   { name: 'fotos', who: 'user', path: '/obras/{seguida}', size: 'desk', prepare: photosShown },
   {
     name: 'documentos',
@@ -171,6 +178,35 @@ async function followUp(page: Page): Promise<void> {
   await page.evaluate('window.scrollBy(0, -70)');
 }
 
+/** Whose money a work is built with. */
+async function recordShown(page: Page): Promise<void> {
+  await settle(page);
+  const heading = page.getByRole('heading', { level: 2, name: 'Expediente' });
+  await heading.waitFor();
+  await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page.evaluate('window.scrollBy(0, -70)');
+}
+
+/** The record of the work that is followed. */
+async function writeExpediente(obraId: number): Promise<void> {
+  const { fetchJson } = await import('./portal-world.ts');
+  const { monto } = await fetchJson<Schema<'Obra'>>('GET', `/obras/${obraId}`);
+  const fondos = await fetchJson<Schema<'Fondo'>[]>('GET', '/fondos');
+  const idOf = (siglas: string) => fondos.find((one) => one.siglas === siglas)?.id;
+  await fetchJson('PATCH', `/obras/${obraId}/expediente`, {
+    proposito:
+      'Que las familias de la colonia lleguen a la escuela y al mercado también en lluvias.',
+    meta: { cantidad: 1850, unidad: 'metros de calle' },
+    beneficiarios: 2400,
+    modalidad: 'CONTRATO',
+    fechaAprobacion: '2025-12-10',
+    fuentes: [
+      { fondoId: idOf('FAISMUN'), monto: monto * 0.75 },
+      { fondoId: idOf('FISE'), monto: monto * 0.25 },
+    ],
+  });
+}
+
 /** The photos of a work, all of them loaded. */
 async function photosShown(page: Page): Promise<void> {
   await settle(page);
@@ -288,6 +324,7 @@ if (values.help) {
   agency = seguida.dependenciaId;
   const capturista = await makeClerk([agency]);
   await addArchivos(seguida.obraId);
+  await writeExpediente(seguida.obraId);
   await makeCortes();
   for (const { name, who, path, size, prepare = settle } of SHOTS) {
     if (!name.includes(values.solo)) continue;

@@ -37,6 +37,11 @@ const FORMATS = [
     detalle: 'Cómo va cada obra: avance, plazo, lo pagado y lo contratado',
   },
   {
+    path: '/expedientes.xlsx',
+    nombre: 'Expedientes (XLSX)',
+    detalle: 'De qué fondos es el dinero de cada obra, para qué y a quién beneficia',
+  },
+  {
     path: '/contratos.xlsx',
     nombre: 'Contratos (XLSX)',
     detalle: 'Un renglón por contrato, con lo que cambió por convenio',

@@ -1,12 +1,17 @@
+import { MODALIDADES } from '../../../src/features/expediente/opciones.ts';
 import { counted } from '../../core/formato.ts';
-import { ColumnaLeida, ColumnaLeidaDeSeguimiento } from '../../generado/etiquetas.ts';
+import {
+  ColumnaLeida,
+  ColumnaLeidaDeExpedientes,
+  ColumnaLeidaDeSeguimiento,
+} from '../../generado/etiquetas.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../seguimiento/palabras.ts';
 
 // The kinds of sheet that come in by the same steps: works, and what agencies report of them.
 
 export interface Clase {
   /** Also the first part of its address in the registry. */
-  id: 'obras' | 'seguimiento';
+  id: 'obras' | 'seguimiento' | 'expedientes';
   /** The address of its page. */
   ruta: string;
   titulo: string;
@@ -92,6 +97,36 @@ export const AVANCES: Clase = {
     aqui: 'Que tomen lo que dice el archivo',
   },
 };
+
+export const EXPEDIENTES: Clase = {
+  id: 'expedientes',
+  ruta: '/importar/expedientes',
+  titulo: 'Importar expedientes',
+  etiquetas: ColumnaLeidaDeExpedientes.campo,
+  primeros: ['claveUnica', 'fondo1', 'monto1', 'proposito'],
+  montos: ['monto1', 'monto2', 'monto3'],
+  opciones: { modalidad: MODALIDADES },
+  plantilla: 'plantilla-expedientes.xlsx',
+  queSirve:
+    'La que descargó de aquí, la plantilla o la de su dependencia. Cada fila es de una obra, por su clave única: dice de qué fondos es el dinero, para qué es y a cuántos beneficia. Si una obra tiene más de tres fondos, los demás van en otra fila de la misma clave. Primero se revisa y no se escribe nada.',
+  sobrePlantilla:
+    'La plantilla trae sus obras con lo que ya se sabe de ellas, y los fondos para elegir. Las filas que se quedan igual no cambian nada.',
+  escriba: 'escriba los expedientes debajo de los encabezados',
+  cuantas: (many) => counted(many, 'fila', 'filas'),
+  nuevas: (many) => counted(many, 'expediente nuevo', 'expedientes nuevos'),
+  cambiadas: (many) => counted(many, 'cambiado', 'cambiados'),
+  igual: (isAll) =>
+    `${isAll ? 'Las filas del archivo' : 'Las filas que no se rechazan'} no dicen nada nuevo: no hay qué importar.`,
+  quedaIgual: 'Lo que dice el archivo ya estaba en el registro: nada cambió.',
+  actualizar: {
+    nombre: 'Corregir los expedientes que ya están',
+    ayuda: 'Sin esto, una fila que dice otra cosa de un expediente escrito se rechaza.',
+    aqui: 'Que tomen lo que dice el archivo',
+  },
+};
+
+/** The kinds by the beginning of their addresses. */
+export const CLASES = { obras: OBRAS, seguimiento: AVANCES, expedientes: EXPEDIENTES };
 
 /** The label of a field. */
 export const labelOf = ({ etiquetas }: Clase, campo: string): string => etiquetas[campo] ?? campo;

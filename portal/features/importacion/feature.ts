@@ -5,6 +5,11 @@ export const feature: Feature = {
     { path: '/importar', access: 'admin', load: () => import('./importar.tsx') },
     { path: '/importar/avances', access: 'token', load: () => import('./avances.tsx') },
     {
+      path: '/importar/expedientes',
+      access: 'token',
+      load: async () => ({ default: (await import('./avances.tsx')).ImportarExpedientes }),
+    },
+    {
       path: '/deshacer/:clase/:id',
       access: 'token',
       load: () => import('./deshacer/deshacer.tsx'),
@@ -17,6 +22,13 @@ export const feature: Feature = {
       nombre: 'Importar avances',
       icono: 'importar',
       place: 70,
+      de: 'admin',
+    },
+    {
+      href: '/importar/expedientes',
+      nombre: 'Importar expedientes',
+      icono: 'importar',
+      place: 75,
       de: 'admin',
     },
   ],

@@ -68,11 +68,13 @@ export function OpcionesDeImportacion({
           ))}
         </fieldset>
       ) : (
-        <CampoFecha
-          etiqueta="Fecha de corte de las filas que no la dicen"
-          value={opciones.fechaCorte}
-          onChange={(fechaCorte) => set({ fechaCorte })}
-        />
+        clase.id === 'seguimiento' && (
+          <CampoFecha
+            etiqueta="Fecha de corte de las filas que no la dicen"
+            value={opciones.fechaCorte}
+            onChange={(fechaCorte) => set({ fechaCorte })}
+          />
+        )
       )}
     </details>
   );

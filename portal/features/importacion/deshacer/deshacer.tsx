@@ -9,7 +9,7 @@ import { Esqueleto, Falla } from '../../../core/piezas/estados.tsx';
 import { Pagina } from '../../../core/piezas/pagina.tsx';
 import piezas from '../../../core/piezas/piezas.module.css';
 import { Tabla } from '../../../core/piezas/tabla.tsx';
-import { AVANCES, type Clase, OBRAS } from '../clase.ts';
+import { CLASES, type Clase } from '../clase.ts';
 import {
   type Deshacer,
   isOver,
@@ -25,7 +25,7 @@ type Informe = NonNullable<Deshacer['informe']>;
 /** The undo of an import: first what would go back, then its progress, and then what stayed and why. */
 export default function PaginaDeshacer() {
   const { clase: de, id = '' } = useParams();
-  const clase = de === 'seguimiento' ? AVANCES : OBRAS;
+  const clase = CLASES[de as keyof typeof CLASES] ?? CLASES.obras;
   return (
     <Pagina
       titulo="Deshacer una importación"

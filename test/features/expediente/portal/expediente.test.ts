@@ -58,7 +58,7 @@ describe('The portal: the record of a work', () => {
     await expectFieldError(page, /obligatori/);
     await page.getByLabel('Unidad').fill('metros');
     await press(dialog(page), 'Guardar cambios');
-    await expectFieldError(page, /no debe repetirse/);
+    await expectFieldError(page, /repetirse/);
     await find(page, 'Fondo 2', 'fise', 'FISE');
     await page.getByLabel('Beneficiarios').fill('1850');
     await page.getByRole('button', { name: /Modalidad/ }).click();
