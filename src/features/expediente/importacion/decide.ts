@@ -40,7 +40,7 @@ export interface State {
   /** The id of the importer; null where the importer has no account. */
   caller: string | null;
   fondos: Map<number, CatalogRecord>;
-  /** The rows of each work on disk, by its key, in the order of the file. */
+  /** The rows of each work on disk, in the order of the file, by its key behind a letter (`createKeyMemory`). */
   works: Map<string, Place[]>;
   /** The outcomes of works that were not written with their batch. */
   left: Map<number, Outcome>;
@@ -93,7 +93,9 @@ export async function collect(run: ExpedienteRun, rows: ExpedienteRow[]): Promis
     ]);
     report.addRow(fila, () => ({ claveUnica: clave, ...datos, ...Object.fromEntries(said) }));
     if (clave !== null && isStorable(clave) && clave.length <= LONGEST_KEY) {
-      state.works.set(clave, [...(state.works.get(clave) ?? []), aside.put(row)]);
+      const places = state.works.get(`k${clave}`);
+      if (places) places.push(aside.put(row));
+      else state.works.set(`k${clave}`, [aside.put(row)]);
       continue;
     }
     const why = [...row.rejections, ...(clave === null ? [] : [unknownKey(run, clave)])];
@@ -119,7 +121,8 @@ export async function decideAll(run: ExpedienteRun): Promise<Change[]> {
 async function decide(run: ExpedienteRun, keyed: [string, Place[]][]): Promise<Change[]> {
   const { report, db, follower } = run;
   const works: (Work & { places: Place[]; changed: FieldChange[] })[] = [];
-  for (const [clave, places] of keyed) {
+  for (const [key, places] of keyed) {
+    const clave = key.slice(1);
     const work = await workOf(run, clave, places);
     const broken = brokenRules(run, work);
     work.rejections.get(work.rows[0]?.fila as number)?.push(...broken);

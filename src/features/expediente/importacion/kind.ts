@@ -24,7 +24,7 @@ const EXAMPLE = { fondo1: { FISM: 'FAISMUN' } };
 const Query = Type.Object({
   ...commonQuery(OF_EXPEDIENTES),
   actualizar: flag(
-    'Cambiar los que ya están',
+    'Cambiar las que ya están',
     'true: los expedientes que ya existen toman lo que dice el archivo. Sin él, una obra que dice otra cosa se rechaza.',
   ),
   valores: Type.Optional(
