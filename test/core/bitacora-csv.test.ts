@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { Caller } from '../../src/core/auth/access.ts';
 import { csvOf } from '../../src/features/auditoria/csv.ts';
+import { LEDGER } from '../../src/features.ts';
 import { columnOf } from '../columns.ts';
 import {
   call,
@@ -127,7 +128,7 @@ describe('the ledger as a file', () => {
       ['is_active = false', 'is_active = true'],
       [`tokens_valid_from = now() + interval '1 hour'`, `tokens_valid_from = '-infinity'`],
     ]) {
-      const pieces = csvOf(db, { accion: 'entrar' }, caller);
+      const pieces = csvOf(db, { accion: 'entrar' }, caller, LEDGER);
       await pieces.next();
       assert.equal((await pieces.next()).done, false);
       await db.query(`UPDATE users SET ${lost} WHERE id = $1`, [caller.id]);

@@ -30,6 +30,8 @@ export type Ledger = Record<string, LedgerWords>;
 export interface LedgerWords {
   /** One of its records within a sentence: «el contrato». */
   called: string;
+  /** The table of a feature's catalog that has the names of its records, by their numbers in the ledger. */
+  catalog?: string;
   /** Whether its records are parts of a work, and how their changes are told. */
   part?: PartWords;
   /** The predicate of a change, where the record's name and its fields do not tell it. */

@@ -2,6 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Db, Planning } from '../db/db.ts';
 import { CATALOG_FIELDS, type CatalogField } from '../obras/campos.ts';
 import { conditions } from '../obras/filtros.ts';
+import type { Ledger } from './ledger.ts';
 import { type EntryFilters, FILTROS } from './schema.ts';
 
 /** Bytes of changes, as text, that one page holds at most, or else its one row. */
@@ -13,7 +14,8 @@ const TOO_LARGE = 'Demasiado grande para mostrarse aquí: está en la tabla bita
 const value = (side: 'antes' | 'despues') =>
   `CASE WHEN b.bytes > ${LARGEST_ROW} AND jsonb_typeof(b.${side} -> campo) = 'array'
      THEN to_jsonb('${TOO_LARGE}'::text) ELSE b.${side} -> campo END`;
-const ENTRY = `
+/** @param ledger the resources, whose catalogs have names */
+const entryOf = (ledger: Ledger) => `
   b.id, iso8601(b.instante) AS instante, b.usuario_id AS "usuarioId", b.usuario_email AS "usuarioEmail",
   (SELECT u.nombre_completo FROM users u WHERE u.id = b.usuario_id) AS "usuarioNombre",
   b.direccion, b.solicitud, b.programa, b.accion, b.recurso, b.registro, obra AS "obraId",
@@ -26,6 +28,7 @@ const ENTRY = `
       WHEN b.recurso = 'localidad' THEN (SELECT c.nombre FROM localidades c WHERE c.id = numero)
       WHEN b.recurso = 'municipios' THEN (SELECT c.nombre FROM municipios c WHERE c.id = numero)
       WHEN b.recurso = 'estatus-obra' THEN (SELECT c.nombre FROM estatus_obra c WHERE c.id = numero)
+      ${namesIn(ledger)}
       WHEN b.recurso IN ('users', 'capturistas') AND b.registro ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
         THEN (SELECT u.nombre_completo FROM users u WHERE u.id = b.registro::uuid)
     END,
@@ -35,6 +38,17 @@ const ENTRY = `
   coalesce((
     SELECT json_agg(json_build_object('campo', campo, 'antes', ${value('antes')}, 'despues', ${value('despues')}))
     FROM jsonb_object_keys(coalesce(b.despues, b.antes)) AS campo), '[]') AS cambios`;
+
+const namesIn = (ledger: Ledger) =>
+  Object.entries(ledger)
+    .flatMap(([recurso, { catalog }]) =>
+      catalog
+        ? [
+            `WHEN b.recurso = '${recurso}' THEN (SELECT c.nombre FROM ${catalog} c WHERE c.id = numero)`,
+          ]
+        : [],
+    )
+    .join('\n      ');
 
 /** The number of a row's record, and the work that the row is about. */
 const ABOUT = `
@@ -55,6 +69,7 @@ export async function listEntries(
   db: Db,
   { limit, ...filters }: EntryFilters & { limit: number },
   after: string | undefined,
+  ledger: Ledger,
 ): Promise<Page> {
   const row = sql`${after}::bigint`;
   const start =
@@ -64,16 +79,29 @@ export async function listEntries(
   const { where } = conditions(filters, FILTROS);
   // Half of the rows are of one resource and a dozen of another.
   const planning = { planEachTime: true };
-  return findPage(db, sql`true${start}${where}`, sql`instante DESC, id DESC`, limit, planning);
+  return findPage(
+    db,
+    sql`true${start}${where}`,
+    sql`instante DESC, id DESC`,
+    limit,
+    ledger,
+    planning,
+  );
 }
 
 /** The story of one obra and its follow-up, in the order that it happened, after row `after`. */
-export function listHistory(db: Db, id: number, limit: number, after: string): Promise<Page> {
+export function listHistory(
+  db: Db,
+  id: number,
+  limit: number,
+  after: string,
+  ledger: Ledger,
+): Promise<Page> {
   const next = (rows: Sql) =>
     sql`(SELECT id FROM bitacora WHERE ${rows} AND id > ${after} ORDER BY id LIMIT ${limit}::integer + 1)`;
   const where = sql`b.id IN (
     ${next(sql`recurso = 'obras' AND registro = ${String(id)}`)} UNION ALL ${next(sql`obra_id = ${id}`)})`;
-  return findPage(db, where, sql`id`, limit);
+  return findPage(db, where, sql`id`, limit, ledger);
 }
 
 /** What one row of the ledger says of the name of a record under a work. */
@@ -113,6 +141,7 @@ async function findPage(
   where: Sql,
   order: Sql,
   limit: number,
+  ledger: Ledger,
   planning?: Planning,
 ): Promise<Page> {
   const most = sql`${limit}::integer`;
@@ -128,7 +157,7 @@ async function findPage(
      )
      SELECT
        (SELECT coalesce(json_agg(e), '[]') FROM (
-          SELECT ${raw(ENTRY)} FROM shown JOIN bitacora b USING (id)${raw(ABOUT)} ORDER BY lugar) e) AS json,
+          SELECT ${raw(entryOf(ledger))} FROM shown JOIN bitacora b USING (id)${raw(ABOUT)} ORDER BY lugar) e) AS json,
        CASE WHEN (SELECT count(*) FROM in_order) > (SELECT count(*) FROM shown) THEN
          (SELECT id FROM shown ORDER BY lugar DESC LIMIT 1)
        END AS last`,

@@ -35,7 +35,7 @@ export function bitacora(app: App, { db, heavyReads, ledger }: Context & { ledge
       const { cursor, ...query } = request.query;
       const after = cursor === undefined ? undefined : readCursor('bitacora', cursor);
       const reader = await heavyReads.page(request, reply, db);
-      const { json, last } = await listEntries(reader, query, after);
+      const { json, last } = await listEntries(reader, query, after, ledger);
       linkNext(reply, 'bitacora', '/bitacora', query, last);
       return withSentences(reader, JSON.parse(json), ledger);
     },
@@ -62,7 +62,7 @@ export function bitacora(app: App, { db, heavyReads, ledger }: Context & { ledge
       if (number === null) throw obraNotFound(id);
       const after = cursor === undefined ? '0' : readCursor('historial', cursor);
       const reader = await heavyReads.page(request, reply, db);
-      const { json, last } = await listHistory(reader, number, limit, after);
+      const { json, last } = await listHistory(reader, number, limit, after, ledger);
       const entries = JSON.parse(json) as LedgerEntry[];
       // An obra that is older than the ledger may have no history.
       if (entries.length === 0 && !(await findObra(db, number))) throw obraNotFound(id);

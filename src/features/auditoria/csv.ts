@@ -1,6 +1,6 @@
 import { type Caller, isStillAdmin } from '../../core/auth/access.ts';
 import { forbidden } from '../../core/base/errors.ts';
-import type { LedgerEntry } from '../../core/bitacora/ledger.ts';
+import type { Ledger, LedgerEntry } from '../../core/bitacora/ledger.ts';
 import { findNames, listEntries } from '../../core/bitacora/queries.ts';
 import type { EntryFilters } from '../../core/bitacora/schema.ts';
 import { referencesIn } from '../../core/bitacora/story.ts';
@@ -40,6 +40,7 @@ export async function* csvOf(
   db: Db,
   filters: EntryFilters,
   caller: Caller,
+  ledger: Ledger,
 ): AsyncGenerator<string> {
   const campo = filters.variacionMonto === undefined ? filters.campo : 'monto';
   // The head goes out with the first rows, so a caller without the right gets a whole refusal.
@@ -50,6 +51,7 @@ export async function* csvOf(
       db,
       { ...filters, limit: LEDGER_ROWS_PER_CHUNK },
       after,
+      ledger,
     );
     const entries = JSON.parse(json) as LedgerEntry[];
     const names = await findNames(db, referencesIn(entries));

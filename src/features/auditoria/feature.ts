@@ -27,7 +27,7 @@ function bitacoraCsv(app: App, { heavyReads, db, ledger }: FeatureContext): void
     },
     async (request, reply) => {
       const reader = await heavyReads.stream(request, reply, db);
-      const body = await flow(csvOf(reader, request.query, request.caller as Caller));
+      const body = await flow(csvOf(reader, request.query, request.caller as Caller, ledger));
       return attached(reply, 'text/csv; charset=utf-8', 'bitacora.csv').send(body);
     },
   );

@@ -38,6 +38,6 @@ export const EN_BITACORA = {
       },
     },
   },
-  fondos: { called: RECURSOS.fondos },
-  contacto: { called: RECURSOS.contacto },
+  fondos: { called: RECURSOS.fondos, catalog: 'fondos' },
+  contacto: { called: RECURSOS.contacto, catalog: 'dependencias' },
 } satisfies Ledger;

@@ -188,6 +188,8 @@ describe('/fondos', () => {
     });
     assert.deepEqual([body.siglas, body.nivel], ['ÑU', 'CREDITO']);
     await close(id);
+    // The name stands in the ledger though the change does not have it.
+    assert.match(await last('recurso=fondos'), /desactivó el fondo «Fondo Ñuu»\.$/);
     const ids = async (query = '') =>
       ((await get(`/fondos${query}`, 'nobody')).body as { id: number }[]).map((each) => each.id);
     assert.equal((await ids()).includes(id), false);
@@ -273,7 +275,7 @@ describe('/dependencias/:id/contacto', () => {
     assert.equal((await call('user', 'PATCH', path, office)).status, 403);
     assert.deepEqual((await get(path)).body, office);
     assert.equal((await get('/dependencias/1')).text, before);
-    assert.match(await last('recurso=contacto'), /registró el contacto/);
+    assert.match(await last('recurso=contacto'), /registró el contacto «Secretaría de Obras»\.$/);
     for (const pagina of ['http://a.mx', 'a.mx', 'https://a b.mx', 'javascript:alert(1)']) {
       assert.equal((await call('admin', 'PATCH', path, { pagina })).status, 400, pagina);
     }
