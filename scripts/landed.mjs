@@ -26,10 +26,14 @@ export function editedSinceLanding(folder, root = '.') {
     if (!existsSync(join(root, file))) {
       // Of two that landed with one number, one goes on under another.
       const text = lines(git('show', `${commit}:${file}`));
-      const others = readdirSync(join(root, folder), { withFileTypes: true })
-        .filter((each) => each.isFile())
-        .map(({ name }) => join(root, folder, name));
-      if (others.some((other) => lines(readFileSync(other)) === text)) return [];
+      const others = readdirSync(join(root, folder)).filter((name) => name.endsWith('.sql'));
+      const isOneOfTwo = others.some((name) =>
+        join(folder, name).startsWith(file.slice(0, file.indexOf('.'))),
+      );
+      const isElsewhere = others.some(
+        (name) => lines(readFileSync(join(root, folder, name))) === text,
+      );
+      if (isOneOfTwo && isElsewhere) return [];
       return [`${file} was brought by ${commit}; what it made is taken away by a new file`];
     }
     const isEdited =
