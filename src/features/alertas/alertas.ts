@@ -45,9 +45,9 @@ const excess = (name: string, called: string, column: string, description: strin
 });
 
 /** Of a work by direct administration, without contracts, none is asked for. */
-const SIN_DIRECTA = 'Las obras por administración directa que no tienen contratos no se buscan.';
+const SIN_DIRECTA = 'Las obras por administración directa que no tienen contratos no se buscan';
 /** A contract of services has another threshold, which the registry does not have. */
-const DE_OBRA = 'Se comparan los contratos que la construyen, con el umbral del año de su firma.';
+const DE_OBRA = 'Se comparan los contratos que la construyen, con el umbral del año de su firma';
 
 const ALERTAS: Record<string, Alerta> = {
   sinPlazo: {
@@ -91,7 +91,7 @@ const ALERTAS: Record<string, Alerta> = {
     dependsOn: ['seguimiento'],
   },
   fraccionamiento: {
-    which: `con un contrato por adjudicación directa que, junto a otros de la misma dependencia a la misma empresa en ${JUNTAS} días, rebasa el umbral que ninguno rebasa solo. ${DE_OBRA} Una empresa es un RFC o, sin uno propio, un nombre`,
+    which: `con un contrato por adjudicación directa que, junto a otros de la misma dependencia a la misma empresa en ${JUNTAS} días, rebasa el umbral que ninguno rebasa solo. ${DE_OBRA}. Una empresa es un RFC o, sin uno propio, un nombre`,
     nombre: 'Adjudicaciones que juntas rebasan el umbral',
     words: [
       'Adjudicaciones directas',
@@ -194,7 +194,7 @@ export const FILTROS: Filtros = Object.fromEntries(
   ),
 );
 
-/** The years of contracts that a rule can't judge, as JSON, and whether it can judge any: it is asked once for all rules. */
+/** The years of contracts that a rule can't judge, and whether it can judge any. */
 const yearsWithout = (procedimientos: Procedimiento[]): Sql => {
   const of = sql`procedimiento = ANY (${procedimientos}::text[])`;
   return sql`SELECT
