@@ -247,13 +247,13 @@ describe('the OpenAPI document', () => {
       await db.query(
         `INSERT INTO importaciones (id, archivo, simular, estado, terminada_en, clase)
          SELECT id, 'obras.csv', false, 'interrumpida', now(), clase
-         FROM unnest($1::uuid[], ARRAY['obras', 'seguimiento']) AS i (id, clase) ON CONFLICT DO NOTHING`,
-        [[people.user.id, people.other.id]],
+         FROM unnest($1::uuid[], ARRAY['obras', 'seguimiento', 'expedientes']) AS i (id, clase) ON CONFLICT DO NOTHING`,
+        [[people.user.id, people.other.id, people.admin2.id]],
       );
       await db.query(
         `INSERT INTO importaciones (archivo, simular, estado, terminada_en, clase, deshace)
          SELECT archivo, false, estado, terminada_en, clase, id FROM importaciones WHERE id = ANY ($1::uuid[])`,
-        [[people.user.id, people.other.id]],
+        [[people.user.id, people.other.id, people.admin2.id]],
       );
       await newObra({ claveUnica: 'SOP-2026-0001', ubicaciones: [ubicacionBody()] });
       for (const [path, body] of [
@@ -287,7 +287,11 @@ describe('the OpenAPI document', () => {
         for (const { name, in: place, schema, example } of operation.parameters ?? []) {
           const value = String(example ?? schema.default ?? '');
           // The ids of users can't be known beforehand.
-          const { id } = path.startsWith('/seguimiento') ? people.other : people.user;
+          const { id } = path.startsWith('/seguimiento')
+            ? people.other
+            : path.startsWith('/expedientes')
+              ? people.admin2
+              : people.user;
           if (place === 'path') path = path.replace(`{${name}}`, value || id);
           if (place === 'query' && value) query.set(name, value);
         }
