@@ -201,8 +201,8 @@ async function writeExpediente(obraId: number): Promise<void> {
     modalidad: 'CONTRATO',
     fechaAprobacion: '2025-12-10',
     fuentes: [
-      { fondoId: idOf('FAISMUN'), monto: monto * 0.75 },
-      { fondoId: idOf('FISE'), monto: monto * 0.25 },
+      { fondoId: idOf('FAISMUN'), monto: Math.round(monto * 75) / 100 },
+      { fondoId: idOf('FISE'), monto: Math.round(monto * 25) / 100 },
     ],
   });
 }
