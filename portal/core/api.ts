@@ -1,6 +1,6 @@
+import createClient from 'openapi-fetch';
 import type { components, paths } from '../generado/openapi.d.ts';
 import { answerAhead } from './adelantadas.ts';
-import { clientOf } from './cliente.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
 import { NoConnection, NoSession, RegistryError, rethrowBody } from './errores.ts';
 import { nextOf } from './piezas/direccion.ts';
@@ -81,7 +81,10 @@ function wait(seconds: number, { signal }: Request): Promise<void> {
 }
 
 /** The registry's operations by path and method; `read()` takes what comes of one. */
-export const api = clientOf<paths>(location.origin, (request) => ask(request));
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: (request) => ask(request),
+});
 
 interface Outcome<Data> {
   data?: Data;
