@@ -377,7 +377,7 @@ describe('the instant of a question', () => {
 });
 
 const REFUSED_EN =
-  /en sólo vale en GET \/obras\/:id y GET \/obras\/:id\/seguimiento: esto es de hoy\./;
+  /en sólo vale en GET \/obras\/:id, GET \/obras\/:id\/seguimiento y GET \/obras\/:id\/expediente: esto es de hoy\./;
 describe('the question', () => {
   let id: number;
   before(async () => {
@@ -415,7 +415,7 @@ describe('the question', () => {
       (path) => /^\/obras(?![^/.])/.test(path) && paths[path]?.get,
     );
     assert.ok(here.length > 10);
-    const taking = ['/obras/{id}', '/obras/{id}/seguimiento'];
+    const taking = ['/obras/{id}', '/obras/{id}/seguimiento', '/obras/{id}/expediente'];
     for (const path of here) {
       const address = path.replace(/\{\w+\}/g, String(id));
       await call('admin', 'GET', address);
@@ -428,7 +428,7 @@ describe('the question', () => {
 
   test('GET /obras/:id of the past without a token answers 401, and 200 where reading is public', async () => {
     const en = encodeURIComponent(await now());
-    const paths = [`/obras/${id}?en=${en}`, `/obras/${id}/seguimiento?en=${en}`];
+    const paths = ['', '/seguimiento', '/expediente'].map((part) => `/obras/${id}${part}?en=${en}`);
     for (const path of paths) assert.equal((await call('nobody', 'GET', path)).status, 401, path);
     await withApp({ PUBLIC_READ: true }, async (url) => {
       for (const path of paths) await get(path, 'nobody', { url });
