@@ -20,3 +20,9 @@ export const REFERENCIAS: Record<string, Referencia> = {
   dependencia: 'dependenciaId',
   tipoProyecto: 'tipoProyectoId',
 };
+
+/** A catalog whose records are named in a file: one that works refer to, or that of the funds. */
+export type Nombrado = Referencia | 'fondoId';
+
+/** The catalogs by the fields for which the importer says what a name stands for. */
+export const NOMBRADOS: Record<string, Nombrado> = { ...REFERENCIAS, fondo1: 'fondoId' };

@@ -7,7 +7,7 @@ import { CampoSeleccion, Casilla } from '../../core/piezas/campos.tsx';
 import { hrefOf } from '../../core/piezas/direccion.ts';
 import { Estado } from '../../core/piezas/estados.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
-import { REFERENCIAS } from './campos.ts';
+import { NOMBRADOS, type Nombrado, REFERENCIAS } from './campos.ts';
 import { labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
 import type { Elegir, Grupo, Informe, Nombres, Opciones } from './eleccion.ts';
@@ -190,7 +190,7 @@ function Nombre({
   const isAdded = crece && opciones.crearCatalogos;
   return (
     <CampoNombre
-      referencia={REFERENCIAS[campo] as (typeof REFERENCIAS)[string]}
+      referencia={NOMBRADOS[campo] as Nombrado}
       etiqueta={etiqueta}
       ayuda={ayuda}
       ninguno={isAdded ? undefined : 'Ninguno: se queda como está'}
@@ -242,7 +242,7 @@ function Equivalencias({
   if (campo === null) return null;
   return (
     <>
-      {Object.hasOwn(REFERENCIAS, campo) && (
+      {Object.hasOwn(NOMBRADOS, campo) && (
         <div className={css.equivalencias}>
           {valores.map(({ valor, cuantas, sugerencia }) => {
             const etiqueta = `«${valor}» (${counted(cuantas, 'fila', 'filas')}) es`;

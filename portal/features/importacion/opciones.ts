@@ -1,12 +1,13 @@
 import type { OpcionDeCatalogo, Referencia } from '../../core/catalogos/opciones.ts';
 import { counted } from '../../core/formato.ts';
 import type { Opcion } from '../../core/piezas/campos.tsx';
+import type { Nombrado } from './campos.ts';
 import type { Informe, Opciones } from './eleccion.ts';
 
 // What becomes of the choices of an import when one of them changes, and what there is to choose from.
 
 /** Catalogs of so few records that all of them are seen at once. */
-export const isShort = (referencia: Referencia): boolean =>
+export const isShort = (referencia: Nombrado): boolean =>
   referencia === 'estatusObraId' || referencia === 'ejercicioFiscalId';
 
 /** The choices for another sheet of the workbook: it has other columns, and may have its figures in another unit. */

@@ -1,17 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import { active, type Referencia } from '../../core/catalogos/opciones.ts';
 import { useOpciones } from '../../core/catalogos.ts';
 import { CampoCombo, CampoSeleccion } from '../../core/piezas/campos.tsx';
+import { fondos } from '../expediente/consultas.ts';
+import type { Nombrado } from './campos.ts';
 import type { Elegir } from './eleccion.ts';
 import { isShort, keyOfName, nameOfKey, namesFor, withReference } from './opciones.ts';
 
-interface Props {
-  referencia: Referencia;
+interface Props<De extends Nombrado = Referencia> {
+  referencia: De;
   etiqueta: string;
 }
 
 /** The records to choose from, disabled until the catalogs have come. */
-function useRegistros(referencia: Referencia) {
+function useRegistros(referencia: Nombrado) {
   const { opciones, isPending } = useOpciones();
+  const { data } = useQuery({ ...fondos, enabled: referencia === 'fondoId' });
+  if (referencia === 'fondoId') {
+    const registros = data?.map(({ siglas, ...one }) => ({ ...one, detalle: siglas ?? undefined }));
+    return { registros: active(registros ?? []), isDisabled: !registros };
+  }
   return { registros: active(opciones[referencia]), isDisabled: isPending };
 }
 
@@ -41,7 +49,7 @@ export function CampoNombre({
   crece,
   value,
   onChange,
-}: Props & {
+}: Props<Nombrado> & {
   ayuda?: string | undefined;
   /** The option for no record; without it one has to be chosen. */
   ninguno: string | undefined;

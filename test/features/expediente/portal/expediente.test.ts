@@ -5,12 +5,14 @@ import {
   assertAccessibleEverywhere,
   expectFieldError,
   expectGone,
+  expectHeading,
   expectText,
   expectValue,
   find,
   go,
   press,
 } from '../../../portal/gestures.ts';
+import { give, groupOf, reviewAgain } from '../../../portal/importar-pasos.ts';
 import {
   assertFits,
   fetchJson,
@@ -165,5 +167,26 @@ describe('The portal: the record of a work', () => {
     for (const row of [/FAISMUN 1 \$100,000\.00/, /FISE 1 \$200,000\.00/, /Total 1 \$300,000\.00/])
       await table.getByRole('row', { name: row }).waitFor();
     await expectText(page, /Una obra con dos fondos cuenta en cada uno/);
+  });
+
+  test('a sheet is tried, told which fund a name is, written and undone by a clerk', async () => {
+    const claveUnica = named('EXP').replace(/ /g, '-');
+    const { clerk, id } = await world({ claveUnica });
+    const { page } = await visit(clerk, '/importar/expedientes');
+    await expectHeading(page, 'Importar expedientes');
+    await give(page, 'dinero.csv', `Clave,Fondo 1,Monto 1\r\n${claveUnica},Ramo 33,"1,000,000"`);
+    await expectText(groupOf(page, 'Fondo 1: no está en el catálogo.'), /^1 fila: 2$/);
+    assert.deepEqual(await sourcesOf(id), []);
+    await find(page, '«Ramo 33» (1 fila) es', 'múltiples', 'FAM');
+    await assertAccessibleEverywhere(page);
+    await reviewAgain(page);
+    await press(page, 'Importar 1 fila');
+    await expectText(page, 'Listo: 1 expediente nuevo y 0 cambiados de «dinero.csv».');
+    assert.deepEqual(await sourcesOf(id), ['FAM 1000000']);
+    await page.getByRole('link', { name: 'Deshacer esta importación' }).click();
+    await expectText(page, 'Se eliminarían: 1');
+    await press(page, 'Deshacer la importación de «dinero.csv»');
+    await expectText(page, 'Listo: se deshizo la importación de «dinero.csv».');
+    assert.deepEqual(await sourcesOf(id), []);
   });
 });
