@@ -117,7 +117,6 @@ export function requestOf({ id }: Clase, { nombre, contenido }: Archivo, opcione
     id === 'obras'
       ? {
           crearCatalogos: asFlag(opciones.crearCatalogos),
-          ...asParam('valores', withoutBlanks(opciones.valores)),
           ...opciones.porOmision,
         }
       : {
@@ -135,6 +134,7 @@ export function requestOf({ id }: Clase, { nombre, contenido }: Archivo, opcione
       ...(unidadMonto && { unidadMonto }),
       ...(confirmar.length > 0 && { confirmar: confirmar.join(',') }),
       ...asParam('columnas', columnas),
+      ...asParam('valores', withoutBlanks(opciones.valores)),
       ...ofClase,
     },
     // The file itself, as it is.
