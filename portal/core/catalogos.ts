@@ -18,6 +18,8 @@ const LISTAS = {
   ejercicios: (signal: AbortSignal) => read(api.GET('/ejercicio-fiscal', { signal })),
   tipos: (signal: AbortSignal) => read(api.GET('/catalogos/tipo-proyecto', { signal })),
   estatus: (signal: AbortSignal) => read(api.GET('/estatus-obra', { signal })),
+  fondos: (signal: AbortSignal) =>
+    read(api.GET('/fondos', { params: { query: { ver_todo: 'true' } }, signal })),
 };
 type Listas = { [Name in keyof typeof LISTAS]: Awaited<ReturnType<(typeof LISTAS)[Name]>> };
 

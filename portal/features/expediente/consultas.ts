@@ -1,14 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../core/api.ts';
+import { listaOf } from '../../core/catalogos.ts';
 import { useEntonces } from '../../core/obras/entonces.ts';
 
 /** The funds whole, inactive ones too. */
-export const fondos = queryOptions({
-  queryKey: ['catalogos', 'fondos'],
-  queryFn: ({ signal }) =>
-    read(api.GET('/fondos', { params: { query: { ver_todo: 'true' } }, signal })),
-  staleTime: 5 * 60_000,
-});
+export const fondos = listaOf('fondos');
 
 /** The same to be chosen: in short, with their whole name below. */
 export const readFondos = async ({ signal }: { signal: AbortSignal }) => {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { active, type Referencia } from '../../core/catalogos/opciones.ts';
-import { useOpciones } from '../../core/catalogos.ts';
+import { listaOf, useOpciones } from '../../core/catalogos.ts';
 import { CampoCombo, CampoSeleccion } from '../../core/piezas/campos.tsx';
-import { fondos } from '../expediente/consultas.ts';
 import type { Nombrado } from './campos.ts';
 import type { Elegir } from './eleccion.ts';
 import { isShort, keyOfName, nameOfKey, namesFor, withReference } from './opciones.ts';
@@ -15,7 +14,7 @@ interface Props<De extends Nombrado = Referencia> {
 /** The records to choose from, disabled until the catalogs have come. */
 function useRegistros(referencia: Nombrado) {
   const { opciones, isPending } = useOpciones();
-  const { data } = useQuery({ ...fondos, enabled: referencia === 'fondoId' });
+  const { data } = useQuery({ ...listaOf('fondos'), enabled: referencia === 'fondoId' });
   if (referencia === 'fondoId') {
     const registros = data?.map(({ siglas, ...one }) => ({ ...one, detalle: siglas ?? undefined }));
     return { registros: active(registros ?? []), isDisabled: !registros };
