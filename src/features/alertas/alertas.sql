@@ -95,7 +95,9 @@ LEFT JOIN (
   FROM contratos c JOIN convenios v ON v.contrato_id = c.id
   GROUP BY c.obra_id) v ON v.obra_id = o.id
 CROSS JOIN LATERAL (SELECT
-  e.estado_oc4ids NOT IN ('completion', 'cancelled') AND (e.id = 4
+  -- Of a suspended one no report is expected, and one whose end is known has none to say.
+  e.estado_oc4ids NOT IN ('completion', 'cancelled') AND e.id <> 5
+    AND coalesce(s.fecha_termino_real, s.terminada_al) IS NULL AND (e.id = 4
     OR coalesce(greatest(s.avance_fisico, s.monto_pagado) > 0, false) OR x.fecha_inicio_real IS NOT NULL) AS empezada,
   -- Of a work by direct administration no contract is asked for. Where it has one all the same, that is looked at as any other.
   coalesce(p.modalidad = 'ADMINISTRACION_DIRECTA', false) AND coalesce(s.contratos, 0) = 0 AS exenta) b;

@@ -51,27 +51,27 @@ const DE_OBRA = 'Se comparan los contratos que la construyen, con el umbral del 
 
 const ALERTAS: Record<string, Alerta> = {
   sinPlazo: {
-    which: `abiertas que ya empezaron, sin un contrato que las construya ni un programa que digan cuándo terminan. ${SIN_DIRECTA}`,
+    which: `abiertas que ya empezaron, sin terminar ni suspender, y sin un contrato que las construya ni un programa que digan cuándo terminan. ${SIN_DIRECTA}`,
     nombre: 'Sin plazo',
     words: ['Plazo', 'Empezadas, sin contrato ni programa que lo diga', 'sin plazo'],
     figure: {
       ...{ name: 'plazosRegistrados', called: 'los plazos registrados', column: 'plazos' },
       description:
-        'Cuántos contratos que la construyen dicen un plazo, más uno si hay programa; 0 es el motivo para revisar. Null si no ha empezado o ya acabó.',
+        'Cuántos contratos que la construyen dicen un plazo, más uno si hay programa; 0 es el motivo para revisar. Null si no ha empezado, está suspendida o ya acabó.',
       ...{ type: 'integer', example: 2 },
     },
     is: 'plazos = 0',
     dependsOn: ['seguimiento', 'expedientes'],
   },
   sinMovimiento: {
-    which: `abiertas que ya empezaron, sin un avance, una foto o un documento de los últimos ${SIN_MOVIMIENTO} días: cuenta el corte del avance y la fecha del archivo, no el día en que se registraron`,
+    which: `abiertas que ya empezaron, sin terminar ni suspender, y sin un avance, una foto o un documento de los últimos ${SIN_MOVIMIENTO} días: cuenta el corte del avance y la fecha del archivo, no el día en que se registraron`,
     nombre: 'Sin movimiento',
     words: ['Movimiento', `Sin avance ni archivo en ${SIN_MOVIMIENTO} días`, 'sin movimiento'],
     figure: days(
       'diasSinMovimiento',
       'los días sin movimiento',
       'dias_sin_movimiento',
-      `Días desde el corte de su último avance, la fecha de su último archivo o su inicio real, el que sea después; más de ${SIN_MOVIMIENTO} son motivo para revisar. Null si no ha empezado o ya acabó, y si no hay ninguno, que también lo es.`,
+      `Días desde el corte de su último avance, la fecha de su último archivo o su inicio real, el que sea después; más de ${SIN_MOVIMIENTO} son motivo para revisar. Null si no ha empezado, está suspendida o ya acabó, y si no hay ninguno, que también lo es.`,
     ),
     is: `empezada AND coalesce(dias_sin_movimiento > ${SIN_MOVIMIENTO}, true)`,
     dependsOn: ['seguimiento', 'archivos'],

@@ -56,7 +56,10 @@ const ROWS = table`
   sinPlazo         | null     |     | estatus 1; avance 10 0 0
   sinPlazo         | 0        | yes | estatus 1; avance 10 1
   sinPlazo         | 0        | yes | estatus 3; inicio 10
-  sinPlazo         | 0        | yes | estatus 5; avance 10 1
+  sinPlazo         | null     |     | estatus 5; avance 10 1
+  sinPlazo         | 0        | yes | estatus 4; avance 10 99.99
+  sinPlazo         | null     |     | estatus 4; avance 10 100
+  sinPlazo         | null     |     | estatus 4; termino 10
   sinPlazo         | null     |     | estatus 6; avance 10 1
   sinPlazo         | null     |     | estatus 4; directa
   sinPlazo         | 1        |     | estatus 4; directa; contrato
@@ -69,6 +72,9 @@ const ROWS = table`
   sinMovimiento    | null     | yes | estatus 4
   sinMovimiento    | 181      | yes | estatus 4; directa; avance 181 5
   sinMovimiento    | null     |     | estatus 2
+  sinMovimiento    | null     |     | estatus 5; avance 181 5
+  sinMovimiento    | null     |     | estatus 4; avance 181 100
+  sinMovimiento    | null     |     | estatus 4; avance 181 5; termino 181
   sinMovimiento    | null     |     | estatus 7; avance 181 5
   unSoloProponente | 1        | yes | contrato ${L} numeroProponentes 1
   unSoloProponente | 2        |     | contrato ${L} numeroProponentes 2
