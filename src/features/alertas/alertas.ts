@@ -44,8 +44,9 @@ const excess = (name: string, called: string, column: string, description: strin
   ...{ type: 'amount', example: 250000.5 },
 });
 
-/** Of a work by direct administration, without contracts, none is asked for. */
-const SIN_DIRECTA = 'Las obras por administración directa que no tienen contratos no se buscan';
+/** Of a work by direct administration, without contracts that build it, none is asked for. */
+const SIN_DIRECTA =
+  'Las obras por administración directa no se buscan mientras no tengan contratos que las construyan';
 /** A contract of services has another threshold, which the registry does not have. */
 const DE_OBRA = 'Se comparan los contratos que la construyen, con el umbral del año de su firma';
 
