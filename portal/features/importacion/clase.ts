@@ -104,7 +104,7 @@ export const EXPEDIENTES: Clase = {
   titulo: 'Importar expedientes',
   etiquetas: ColumnaLeidaDeExpedientes.campo,
   primeros: ['claveUnica', 'fondo1', 'monto1', 'proposito'],
-  montos: ['monto1', 'monto2', 'monto3'],
+  montos: Array.from({ length: 12 }, (_, i) => `monto${i + 1}`),
   opciones: { modalidad: MODALIDADES },
   plantilla: 'plantilla-expedientes.xlsx',
   queSirve:

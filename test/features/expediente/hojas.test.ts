@@ -219,6 +219,21 @@ describe('POST /expedientes/importacion', () => {
     assert.equal(messages(errores)[0], 'La obra tiene 13 fondos, y caben 12.');
     assert.deepEqual(await countsOf(funds(...rows(12))), [1, 0, 3, 0]);
     assert.equal((await expediente(1)).montoFuentes, 13.2);
+    // Side by side in one row they are the same, and the last pair is read as the first.
+    const wide = (many: number) =>
+      sheet(
+        [
+          'clave',
+          ...names.flatMap((_, i) => [`Fondo ${i + 1}`, `Monto ${i + 1}`]).slice(0, 2 * many),
+        ],
+        ['A-1', ...names.flatMap((name) => [name, '1.10'])],
+      );
+    assert.deepEqual(await countsOf(wide(12)), [0, 0, 1, 0]);
+    await db.query('DELETE FROM expedientes');
+    assert.deepEqual(await countsOf(wide(4)), [1, 0, 0, 0]);
+    assert.equal((await expediente(1)).montoFuentes, 4.4);
+    const noFund = sheet(['clave', ...PAIRS, 'monto 12'], ['A-2', 'FAM', '1', '', '', '', '', '7']);
+    assert.deepEqual(counts(await report(noFund)), [0, 0, 0, 1]);
   });
 
   test('refuses all rows of a work that contradict each other, and writes the others with parcial', async () => {

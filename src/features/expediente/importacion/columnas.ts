@@ -19,9 +19,11 @@ const OTHERS: Record<keyof typeof EXPEDIENTE, string> = {
     'fecha de aprobación | fecha de aprobación de la obra | aprobación | fecha de autorización',
 };
 
-/** Pairs of a fund and its amount. A work with more of them has further rows. */
+/** Pairs of a fund and its amount in the registry's own files. A work with more of them has further rows. */
 export const PAIRS = [1, 2, 3] as const;
-type Par = (typeof PAIRS)[number];
+/** Pairs that are read: an agency's sheet may have all funds of a work side by side, as many as it may have (`MOST_FUENTES`). */
+export const READ_PAIRS = [...PAIRS, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
+type Par = (typeof READ_PAIRS)[number];
 
 /** Headings of the only pair of a sheet, where each fund has a row of its own. */
 const ONLY = {
@@ -37,9 +39,9 @@ export type CampoDeExpediente =
   | CampoDeDinero;
 
 export const DATOS = Object.keys(EXPEDIENTE) as (keyof typeof EXPEDIENTE)[];
-const MONTOS = PAIRS.map((n) => `monto${n}` as const);
+const MONTOS = READ_PAIRS.map((n) => `monto${n}` as const);
 
-/** The field whose names of funds an importer explains (`valores`), in all three columns. */
+/** The field whose names of funds an importer explains (`valores`), in all columns of funds. */
 export const MAPPED = ['fondo1'] as const;
 
 export const OF_EXPEDIENTES = fieldsOf<CampoDeExpediente>(
@@ -53,7 +55,7 @@ export const OF_EXPEDIENTES = fieldsOf<CampoDeExpediente>(
       const label = labelOf(EXPEDIENTE[name]);
       return { name, label, headings: `${label} | ${OTHERS[name]} | ${name}` };
     }),
-    ...PAIRS.flatMap((n) => [
+    ...READ_PAIRS.flatMap((n) => [
       {
         name: `fondo${n}`,
         label: `Fondo ${n}`,

@@ -17,7 +17,13 @@ import { type CatalogRecord, chooseRecord, createFinder } from '../../../hojas-d
 import { choices, readChoice, saysNothing } from '../../seguimiento/importacion/valores.ts';
 import type { EXPEDIENTE } from '../campos.ts';
 import { MODALIDADES } from '../opciones.ts';
-import { type CampoDeExpediente, DATOS, type MAPPED, OF_EXPEDIENTES, PAIRS } from './columnas.ts';
+import {
+  type CampoDeExpediente,
+  DATOS,
+  type MAPPED,
+  OF_EXPEDIENTES,
+  READ_PAIRS,
+} from './columnas.ts';
 
 // Reads what a row says of a work's record. juntar.ts joins the rows of one work, and decide.ts asks the registry.
 
@@ -27,7 +33,7 @@ export interface FuenteDicha {
   /** MXN. */
   monto: number;
   /** The field of its fund. */
-  campo: `fondo${(typeof PAIRS)[number]}`;
+  campo: `fondo${(typeof READ_PAIRS)[number]}`;
 }
 
 /** The values of a row. */
@@ -56,7 +62,7 @@ const OF_MODALIDAD = choices(MODALIDADES, {
 export const fila: RowKind<CampoDeExpediente, ExpedienteRequest, ExpedienteValues> = {
   module: import.meta.url,
   fields: OF_EXPEDIENTES,
-  texts: ['claveUnica', 'proposito', 'metaUnidad', ...PAIRS.map((n) => `fondo${n}` as const)],
+  texts: ['claveUnica', 'proposito', 'metaUnidad', ...READ_PAIRS.map((n) => `fondo${n}` as const)],
   createReader(headings, { fondos, equivalents, unidadMonto }, first) {
     refuseLost(headings, OF_EXPEDIENTES.amounts);
     const readKey = createKeyReader(headings.of.claveUnica, first);
@@ -74,7 +80,7 @@ export const fila: RowKind<CampoDeExpediente, ExpedienteRequest, ExpedienteValue
         const value = readDato(row, campo, readFecha);
         if (value !== undefined) values.datos[campo] = value;
       }
-      values.fuentes = PAIRS.flatMap((n) => readFuente(row, n, findFondo) ?? []);
+      values.fuentes = READ_PAIRS.flatMap((n) => readFuente(row, n, findFondo) ?? []);
       return values;
     };
   },
@@ -103,7 +109,7 @@ function readDato(
 /** A fund and its amount: both or none. The row is refused for one without the other. */
 function readFuente(
   row: Row<CampoDeExpediente>,
-  n: (typeof PAIRS)[number],
+  n: (typeof READ_PAIRS)[number],
   findFondo: ReturnType<typeof createFinder>,
 ): FuenteDicha | undefined {
   const [campo, campoMonto] = [`fondo${n}`, `monto${n}`] as const;

@@ -49,7 +49,7 @@ export const EXPEDIENTES: Kind<ImportOptions, State, ExpedienteRow, Change> = {
     operationId: 'importExpedientes',
     summary: 'Importa expedientes de obras de una hoja de cálculo (.xlsx, .ods o .csv)',
     description:
-      'Cada fila dice de una obra, por su clave única, para qué es, su meta, cuántos se benefician, su modalidad y de qué fondos es el dinero, hasta tres. Una obra con más fondos tiene varias filas, que se juntan. Lo que una fila no dice queda como está; los fondos que dice son todos los de la obra. Un capturista escribe de las obras de sus dependencias: las filas de otras se rechazan una por una.',
+      'Cada fila dice de una obra, por su clave única, para qué es, su meta, cuántos se benefician, su modalidad y de qué fondos es el dinero, hasta doce, uno al lado del otro (Fondo 1, Monto 1, Fondo 2…) o en varias filas, que se juntan. Lo que una fila no dice queda como está; los fondos que dice son todos los de la obra. Un capturista escribe de las obras de sus dependencias: las filas de otras se rechazan una por una.',
     suffix: 'DeExpedientes',
     called: ' de expedientes',
     query: Query,
