@@ -114,8 +114,9 @@ export function guards(
   };
   const letIn = (request: FastifyRequest, reply: FastifyReply) => {
     checkRole(request);
-    // A shared cache may store it, and asks before it serves it.
-    if (request.routeOptions.config.guard === 'reader' && isEverybodys(request)) {
+    // A shared cache may store it, and asks before it serves it. With a session it may say what it hides from others.
+    const { guard, hides } = request.routeOptions.config;
+    if (guard === 'reader' && isEverybodys(request) && !(hides && request.caller)) {
       reply.header('cache-control', 'public, no-cache');
     }
   };

@@ -227,6 +227,9 @@ export const CONTRATO = {
   contratistaRfc: optional('contratista_rfc', 'el RFC del contratista', 'string', {
     minLength: 1,
     maxLength: 13,
+    // As it is answered to those who may not read it whole (rfc.ts).
+    pattern: '^[^*]*$',
+    'x-frase': 'no debe llevar asteriscos: así se oculta el RFC de una persona, y no dice cuál es',
     'x-mayusculas': true,
     description:
       'Como lo dice el contrato; avisoRfc dice si parece mal escrito. Los genéricos del SAT (XAXX010101000, XEXX010101000) no identifican a nadie.',

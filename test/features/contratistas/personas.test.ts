@@ -81,7 +81,8 @@ describe('a person’s RFC', () => {
     const text = isZip
       ? Object.values(await unzip(bytes)).join('\n')
       : (isGzip ? gunzipSync(bytes) : bytes).toString();
-    return { status: answer.status, etag: answer.headers.get('etag'), text };
+    const [etag, kept] = ['etag', 'cache-control'].map((name) => answer.headers.get(name));
+    return { status: answer.status, etag, kept, text };
   }
 
   interface Parameter {
@@ -165,6 +166,8 @@ describe('a person’s RFC', () => {
       assert.ok(anybody.text.includes(HIDDEN), path);
       assert.ok(user.text.includes(PERSON) && !user.text.includes(HIDDEN), path);
       assert.notEqual(anybody.etag, user.etag, path);
+      // A cache on the way keeps the one alone.
+      assert.deepEqual([anybody.kept, user.kept], ['public, no-cache', 'private, no-cache'], path);
       const unchanged = await read(shared.url, path, undefined, { 'if-none-match': anybody.etag });
       assert.equal(unchanged.status, 304, path);
     }

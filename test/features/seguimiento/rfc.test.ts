@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { doubtOfRfc } from '../../../src/features/seguimiento/rfc.ts';
 import { table } from '../../table.ts';
-import { contratoBody, db, get, newObra, resetWithCatalog, write } from '../../world.ts';
+import {
+  call,
+  contratoBody,
+  db,
+  get,
+  newObra,
+  refused,
+  resetWithCatalog,
+  write,
+} from '../../world.ts';
 
 /** The sentence of the database, by which answers tell. */
 async function noticeOf(rfc: string): Promise<string | null> {
@@ -86,6 +95,9 @@ describe('a contract', () => {
     assert.equal(right.avisoRfc, null);
     const none = await write('admin', 'PATCH', path, { contratistaRfc: null });
     assert.deepEqual([none.contratistaRfc, none.avisoRfc], [null, null]);
+    refused(await call('admin', 'PATCH', path, { contratistaRfc: 'CACX*********' }), 400, [
+      'contratistaRfc no debe llevar asteriscos: así se oculta el RFC de una persona, y no dice cuál es.',
+    ]);
     const form = await write('admin', 'PATCH', path, { contratistaRfc: 'S/N' });
     assert.deepEqual(
       [form.contratistaRfc, (await get(path)).body.avisoRfc],
@@ -104,7 +116,9 @@ describe('a contract', () => {
       CONSTRUCTORA NANDU SA | XAXX010101000 | NOMBRE constructora nandu sa
       Constructora Ñandú SA | XEXX010101000 | NOMBRE constructora nandu sa
       Constructora Ñandú SA | EXT990101NI1  | NOMBRE constructora nandu sa
-      Constructora Ñandú SA | S/N           | NOMBRE constructora nandu sa`;
+      Constructora Ñandú SA | S/N           | NOMBRE constructora nandu sa
+      Constructora  Ñandú, S.A. | -         | NOMBRE constructora nandu sa
+      ., .                  | -             | NOMBRE ., .`;
     let id = 0;
     for (const [i, [contratista, rfc, firm]] of CASES.entries()) {
       ({ id } = await made({ numero: `${i}`, contratista, contratistaRfc: rfc || null }));
