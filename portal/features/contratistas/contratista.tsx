@@ -159,7 +159,7 @@ function Avisos({ firma }: { firma: Firma }) {
         <section>
           <h2>{ETIQUETAS.alertas}</h2>
           <p className={piezas.ayuda}>
-            De sus obras; el contrato puede ser de otro. No dicen que algo esté mal.
+            De sus obras; el motivo puede ser de otro contratista. No dicen que algo esté mal.
           </p>
           <ul>
             {found.map(({ filtro, nombre, obras: count }) => (

@@ -156,6 +156,11 @@ function Lista({ asked, onClear }: { asked: { q?: string; orden: string }; onCle
             esNumero: true,
             celda: ({ obrasAtrasadas }) => obrasAtrasadas,
           },
+          {
+            titulo: 'Con motivo para revisar',
+            esNumero: true,
+            celda: ({ obrasPorRevisar }) => obrasPorRevisar,
+          },
         ]}
       />
       <VerMas lista={lista} />

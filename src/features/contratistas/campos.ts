@@ -102,6 +102,11 @@ export const CONTRATISTA: Record<string, FollowUpColumn> = {
     'f.atrasadas',
     'Cuántas de las obras que construye encuentra el filtro atrasadas.',
   ),
+  obrasPorRevisar: count(
+    'las obras con motivo para revisar',
+    'f.por_revisar',
+    'Cuántas de sus obras encuentra al menos uno de los ocho filtros que son motivo para revisar, no falta; el motivo puede ser de otro contratista de la misma obra. Los que piden un umbral no encuentran nada donde no está registrado.',
+  ),
   primeraFirma: day('la primera firma', 'f.primera', '2024-01-20'),
   ultimaFirma: day('la última firma', 'f.ultima', '2026-01-20'),
 };

@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { isStorable } from '../../core/base/text.ts';
 import type { Db } from '../../core/db/db.ts';
+import type { QualityRule } from '../../core/feature.ts';
 import type { Conditions } from '../../core/obras/filtros.ts';
 import { directionOf, type ListPosition, type Orden, way } from '../../core/obras/orden.ts';
 import type { Cells } from '../../listados/listado-en-archivo.ts';
@@ -9,6 +10,46 @@ import { CONTRATISTA } from './campos.ts';
 
 // Firms are contracts by their firm: those that pass the filters are read once, and each firm is what its contracts come to. So a firm's
 // sums are those of `/contratos` with the same filters.
+
+/** A motive to review works: its filter, its name, its condition on `obras o`, and whether it can be judged at all. */
+export interface Motivo {
+  filtro: string;
+  nombre: string;
+  where: Sql;
+  conocido: Sql;
+  /** The join and the condition that it shares with others, where it does. */
+  juntas: QualityRule['juntas'];
+}
+
+/**
+ * The works with a motive of the firms of `page`, a row for each motive: WITH queries behind `firmasDe` and `page`, of which `filas` are
+ * the page's rows with their number. Motives that share a join are looked for in one pass. Of all firms it would take far longer.
+ */
+function porRevisar(motivos: Motivo[]): Sql {
+  const joins = new Set(motivos.flatMap(({ juntas }) => (juntas ? [juntas.join] : [])));
+  const together = [...joins].map((each) => {
+    const values = motivos.flatMap(({ filtro, juntas }) =>
+      juntas?.join === each ? [sql`(${filtro}::text, ${juntas.is})`] : [],
+    );
+    return sql`SELECT o.id, m.filtro FROM obras o ${each} CROSS JOIN LATERAL (VALUES ${join(values)}) m (filtro, tiene)
+      WHERE o.id IN (SELECT obra_id FROM propios) AND m.tiene`;
+  });
+  const alone = motivos.flatMap(({ filtro, where, juntas }) =>
+    juntas
+      ? []
+      : [
+          sql`SELECT o.id, ${filtro}::text FROM obras o WHERE o.id IN (SELECT obra_id FROM propios) ${where}`,
+        ],
+  );
+  const none = sql`SELECT NULL::integer AS id, NULL AS filtro`;
+  return sql`
+  propios AS MATERIALIZED (SELECT DISTINCT firma, obra_id FROM contratados WHERE firma IN (SELECT firma FROM page)),
+  por_revisar AS MATERIALIZED (${join([none, ...together, ...alone], ' UNION ALL ')}),
+  filas AS MATERIALIZED (
+    SELECT page.*, coalesce(r.obras, 0) AS por_revisar FROM page LEFT JOIN (
+      SELECT firma, count(*) AS obras FROM propios WHERE obra_id IN (SELECT id FROM por_revisar WHERE id IS NOT NULL) GROUP BY firma
+    ) r USING (firma))`;
+}
 
 /** The firms `firmas` of the contracts that pass, `contratados`: two WITH queries. The id of a firm is that of its oldest contract here. */
 export const firmasDe = (where: Sql): Sql => sql`
@@ -100,13 +141,14 @@ function pageOf(orden: Orden, after: ListPosition | undefined, limit: number): S
 export async function readPage(
   db: Db,
   { where, planEachTime }: Conditions,
+  motivos: Motivo[],
   { orden, after, limit }: { orden: Orden; after: ListPosition | undefined; limit: number },
 ): Promise<{ json: string; total: number; last: ListPosition | undefined }> {
   const row = await db.one<{ json: string; total: number; id: number | null; key: string | null }>(
-    sql`WITH ${firmasDe(where)}, page AS MATERIALIZED (${pageOf(orden, after, limit + 1)})
+    sql`WITH ${firmasDe(where)}, page AS MATERIALIZED (${pageOf(orden, after, limit + 1)}), ${porRevisar(motivos)}
      SELECT (SELECT count(*)::integer FROM firmas) AS total,
        (SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
-          SELECT f.lugar, (SELECT r FROM (SELECT ${raw(COLUMNS)}) r) AS r FROM page f ORDER BY lugar LIMIT ${limit}::integer) r) AS json,
+          SELECT f.lugar, (SELECT r FROM (SELECT ${raw(COLUMNS)}) r) AS r FROM filas f ORDER BY lugar LIMIT ${limit}::integer) r) AS json,
        ultima.id, ultima.clave_de_orden AS key
      FROM (SELECT 1) una LEFT JOIN LATERAL (
        SELECT id, clave_de_orden FROM page ORDER BY lugar OFFSET ${limit - 1}::integer LIMIT 1) ultima
@@ -124,6 +166,7 @@ const FIRMS_PER_STEP = 5_000;
 export async function* streamFirmas(
   db: Db,
   { where, planEachTime }: Conditions,
+  motivos: Motivo[],
   orden: Orden,
 ): AsyncGenerator<Cells[]> {
   const cells = join(
@@ -132,8 +175,8 @@ export async function* streamFirmas(
   );
   for (let after: ListPosition | undefined; ; ) {
     const rows = await db.query<{ id: number; key: string; cells: Cells }>(
-      sql`WITH ${firmasDe(where)}, page AS MATERIALIZED (${pageOf(orden, after, FIRMS_PER_STEP)})
-       SELECT f.id, f.clave_de_orden AS key, ARRAY[${cells}] AS cells FROM page f ORDER BY lugar`,
+      sql`WITH ${firmasDe(where)}, page AS MATERIALIZED (${pageOf(orden, after, FIRMS_PER_STEP)}), ${porRevisar(motivos)}
+       SELECT f.id, f.clave_de_orden AS key, ARRAY[${cells}] AS cells FROM filas f ORDER BY lugar`,
       { planEachTime },
     );
     const last = rows.at(-1);
@@ -167,29 +210,22 @@ const MEMBERS = `(
   SELECT CASE WHEN count(*) > 1 AND bool_and(parte ~* '${FORM}[.\\s]*$') THEN json_agg(parte ORDER BY lugar) ELSE '[]' END
   FROM regexp_split_to_table(f.nombre, '(?<=${FORM})${BETWEEN_FIRMS}', 'i') WITH ORDINALITY p (parte, lugar))`;
 
-/** A motive to review works: its filter, its name, its condition on `obras o`, and whether it can be judged at all. */
-export interface Motivo {
-  filtro: string;
-  nombre: string;
-  where: Sql;
-  conocido: Sql;
-}
-
 const alertas = (motivos: Motivo[]): Sql =>
   motivos.length === 0
     ? sql`'[]'::json`
     : sql`json_build_array(${join(
         motivos.map(
-          ({ filtro, nombre, where, conocido }) => sql`json_build_object(
+          ({ filtro, nombre, conocido }) => sql`json_build_object(
         'filtro', ${filtro}::text, 'nombre', ${nombre}::text, 'obras', CASE WHEN ${conocido} THEN (
-          SELECT count(*) FROM obras o WHERE o.id IN (SELECT obra_id FROM contratados) ${where}) END)`,
+          SELECT count(*) FROM por_revisar WHERE filtro = ${filtro}) END)`,
         ),
         ', ',
       )})`;
 
 /** The statement for the JSON of the firm with this key: its row, and what its contracts tell besides. No row where there is none. */
 export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
-  WITH una AS MATERIALIZED (SELECT firm_of(${clave}) AS firma), ${firmasDe(sql`AND c.firma = (SELECT firma FROM una)`)}
+  WITH una AS MATERIALIZED (SELECT firm_of(${clave}) AS firma), ${firmasDe(sql`AND c.firma = (SELECT firma FROM una)`)},
+  page AS (SELECT * FROM firmas), ${porRevisar(motivos)}
   SELECT row_to_json(r) AS json FROM (
     SELECT ${raw(COLUMNS)},
       CASE WHEN f.firma LIKE 'RFC %' THEN rfc_notice(substr(f.firma, 5)) END AS "avisoRfc",
@@ -206,5 +242,5 @@ export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
         SELECT c.dependencia_id AS "dependenciaId", min(dep.nombre) AS nombre, count(*) AS contratos, sum(c.monto) AS monto,
           coalesce(sum(c.monto_vigente), 0.00) AS "montoVigente"
         FROM contratados c JOIN dependencias dep ON dep.id = c.dependencia_id GROUP BY c.dependencia_id) d) AS "porDependencia"
-    FROM firmas f
+    FROM filas f
   ) r`;

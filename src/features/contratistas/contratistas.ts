@@ -42,7 +42,7 @@ import {
 import { Contratista, ContratistaParams, FilaDeContratista } from './schema.ts';
 
 const tags = ['Contratistas'];
-const cacheTags = ['seguimiento', 'obras', ...CATALOGS] as const;
+const TAGS = ['seguimiento', 'obras', ...CATALOGS] as const;
 const SAME =
   'Los mismos filtros que GET /contratos, que dicen de qué contratos: las sumas de cada uno son las de GET /contratos con esos filtros y contratistaClave.';
 
@@ -61,21 +61,22 @@ const Q = {
   planEachTime: true,
 } satisfies Filtro<Asked>;
 
-/** The rules of «Calidad» that look at contracts, where their feature is there. */
-const DE_CONTRATOS = [
-  ...['unSoloProponente', 'fraccionamiento', 'sobreUmbral', 'convenioTardio', 'pagadoDeMas'],
+/** The rules of «Calidad» that are motives to review, where their feature is there. */
+const MOTIVOS = [
+  ...['sinPlazo', 'sinMovimiento', 'unSoloProponente', 'fraccionamiento', 'sobreUmbral'],
+  ...['convenioTardio', 'pagadoDeMas', 'cerradaSinActa'],
 ];
 function motivosOf({ features, listas }: FeatureContext): Motivo[] {
   const rules: NonNullable<Feature['rules']> = Object.assign(
     {},
     ...features.map(({ rules }) => rules),
   );
-  return DE_CONTRATOS.flatMap((filtro) => {
+  return MOTIVOS.flatMap((filtro) => {
     const rule = rules[filtro];
     if (!rule) return [];
     const { where } = conditions(rule.filtros, listas.filtros);
     const conocido = rule.sinUmbral ? sql`(SELECT conocido FROM (${rule.sinUmbral}) u)` : sql`true`;
-    return { filtro, nombre: rule.nombre, where, conocido };
+    return { filtro, nombre: rule.nombre, where, conocido, juntas: rule.juntas };
   });
 }
 
@@ -103,6 +104,7 @@ export function contratistas(app: App, context: FeatureContext): void {
   const hides = hidingOf(context.config);
   const motivos = motivosOf(context);
   const ofMotivos = motivos.flatMap(({ filtro }) => filtros[filtro]?.dependsOn ?? []);
+  const cacheTags = [...new Set([...TAGS, ...ofMotivos])] as Tag[];
   const config = {
     ...{ isDated: true as const, cacheTags },
     ...(hides && { hides: hides.text }),
@@ -145,7 +147,11 @@ export function contratistas(app: App, context: FeatureContext): void {
         cursor === undefined
           ? { after: undefined }
           : readCursor(ordenes, cursor, undefined, orden, 'contratistas');
-      const page = await readPage(db, conditions(filters, filtros), { orden, after, limit });
+      const page = await readPage(db, conditions(filters, filtros), motivos, {
+        orden,
+        after,
+        limit,
+      });
       const total = isUncounted(request, reply) ? null : page.total;
       if (total !== null) reply.header('x-total-count', total);
       if (page.last) {
@@ -164,7 +170,8 @@ export function contratistas(app: App, context: FeatureContext): void {
     filtros,
     hides,
     columns: fileColumns(CONTRATISTA),
-    rows: (db, filters, orden = BY_AMOUNT) => streamFirmas(db, conditions(filters, filtros), orden),
+    rows: (db, filters, orden = BY_AMOUNT) =>
+      streamFirmas(db, conditions(filters, filtros), motivos, orden),
     count: (db, filters, most) => countFirmas(db, conditions(filters, filtros), most),
     sums: {
       monto: 'Suma de sus contratos, como se firmaron, en pesos',
@@ -185,11 +192,7 @@ export function contratistas(app: App, context: FeatureContext): void {
   app.get(
     '/contratistas/:clave',
     {
-      config: {
-        ...reader,
-        ...config,
-        cacheTags: [...new Set([...cacheTags, ...ofMotivos])] as Tag[],
-      },
+      config: { ...reader, ...config },
       schema: {
         tags,
         operationId: 'findContratista',

@@ -66,7 +66,7 @@ export const Contratista = Closed(
       {
         [LABEL]: 'Motivos para revisar',
         description:
-          'Los de sus obras por sus contratos, que pueden ser también de otro contratista de la misma obra. Son motivos para revisar, no faltas.',
+          'Los de sus obras, que pueden ser de otro contratista de la misma obra. Son motivos para revisar, no faltas.',
       },
     ),
     porDependencia: Type.Array(

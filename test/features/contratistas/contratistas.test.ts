@@ -109,6 +109,7 @@ describe('firms', () => {
       // (1,250,000.10 + 100,000 + 0.33) against (1,000,000.10 + 100,000 + 0.33).
       crecimiento: 22.73,
       ...{ directos: 1, porCientoDirectos: 50, porCientoMontoDirecto: 66.67 },
+      obrasPorRevisar: hasFeature('alertas') ? 3 : 0,
       ...{ obrasAtrasadas: 1, primeraFirma: '2025-12-01', ultimaFirma: '2026-03-20' },
     });
     const none = named(await firmas('q=emoji'), '😀');
@@ -182,7 +183,7 @@ describe('firms', () => {
     assert.match(head ?? '', /^\ufeff?clave,nombre,rfc,contratos,obras,dependencias,monto,/);
     assert.match(
       first ?? '',
-      /^CMA010203AB5,CONSTRUCTORA DEL MAYAB,CMA010203AB5,3,3,2,1500000\.63,1350000\.43,22\.73,1,50\.00,66\.67,1,2025-12-01,2026-03-20$/,
+      /^CMA010203AB5,CONSTRUCTORA DEL MAYAB,CMA010203AB5,3,3,2,1500000\.63,1350000\.43,22\.73,1,50\.00,66\.67,1,\d,2025-12-01,2026-03-20$/,
     );
     const parts = Object.values(await unzip(await bytesOf('/contratistas.xlsx'))).join('');
     for (const text of ['Monto vigente en pesos', 'Suma de lo vigente en pesos', '&lt;script&gt;'])
@@ -237,6 +238,18 @@ describe('a firm', () => {
         assert.equal(list.body.length, obras, filtro);
       }
       assert.equal((await alertas()).sobreUmbral, 1);
+      // The list counts a work once, however many motives it has.
+      let most = 0;
+      for (const { clave, obrasPorRevisar } of await firmas()) {
+        const found = new Set<number>();
+        for (const { filtro } of (await una(clave)).alertas) {
+          const { body } = await get(`/obras?contratistaClave=${clave}&${filtro}=true`);
+          for (const id of columnOf(body, 'id')) found.add(Number(id));
+        }
+        assert.equal(obrasPorRevisar, found.size, clave);
+        most = Math.max(most, found.size);
+      }
+      assert.ok(most > 0);
     });
 
   test('is at its key in whatever case, and at that of any of its contracts', async () => {
