@@ -139,9 +139,12 @@ describe('POST /expedientes/importacion', () => {
     assert.deepEqual(counts(asked), [0, 0, 0, 1]);
     assert.equal(asked.grupos[0].codigo, 'yaExiste');
     assert.deepEqual(columnsOf(asked.cambios[0].cambios, 'campo', 'despues', 'porConfirmar'), [
-      ['fondo1', 'Fondo de Aportaciones Múltiples: $6.01', false],
+      ['fondo1', 'Fondo de Aportaciones Múltiples: $6.01', true],
     ]);
-    assert.deepEqual(await countsOf(other, 'actualizar=true'), [0, 1, 0, 0]);
+    // Other funds are asked about, though the sum stays.
+    const { errores } = await report(other, 'actualizar=true');
+    assert.match(messages(errores)[0] ?? '', /: cambia de quién es el dinero de la obra\.$/);
+    assert.deepEqual(await countsOf(other, 'actualizar=true&confirmar=montos'), [0, 1, 0, 0]);
     assert.deepEqual([await fuentes(1), (await expediente(1)).proposito], [['FAM 6.01'], 'Agua']);
     // A sum that moves much is asked about.
     const much = await report(funds(['A-1', 'FAM', '600']), 'actualizar=true');

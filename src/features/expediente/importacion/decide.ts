@@ -346,7 +346,7 @@ const OF_FONDO: Record<string, string> = {
 
 // What changes ------------------------------------------------------------------------------------
 
-/** The fields that a work's rows change. The sources are one: they are asked about where their sum moves much. */
+/** The fields that a work's rows change. The sources are one: they are asked about where their sum moves much or other funds pay. */
 function changesOf(run: ExpedienteRun, { datos, fuentes }: Work, before: Before): FieldChange[] {
   const columns = Object.fromEntries(DATOS.map((name) => [EXPEDIENTE[name].column, datos[name]]));
   const changes = changesIn(EXPEDIENTE, columns, before);
@@ -363,12 +363,12 @@ function changesOf(run: ExpedienteRun, { datos, fuentes }: Work, before: Before)
     antes: before.fuentes.length > 0 ? sumOf(before.fuentes) : null,
     despues: sumOf(fuentes),
   };
-  return [
-    ...changes,
-    {
-      ...amountChange(sums, AMOUNT_MOVED),
-      antes: inWords(before.fuentes),
-      despues: inWords(fuentes),
-    },
-  ];
+  const [antes, despues] = [inWords(before.fuentes), inWords(fuentes)];
+  const change = { ...amountChange(sums, AMOUNT_MOVED), antes, despues };
+  const funds = (list: { fondoId: number }[]) => list.map(({ fondoId }) => fondoId).sort();
+  if (antes !== null && String(funds(before.fuentes)) !== String(funds(fuentes))) {
+    const general = 'cambia de quién es el dinero de la obra.';
+    change.duda ??= { text: `pasa de ${antes} a ${despues}: ${general}`, general };
+  }
+  return [...changes, change];
 }
