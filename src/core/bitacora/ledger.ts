@@ -57,6 +57,10 @@ export interface PartWords {
   made(act: Act): string;
   /** The value of a field that is the id of another record: that one's name. */
   reference?: (field: string, value: unknown, known: KnownValue) => string | undefined;
+  /** The change of a value that both sides tell better together. It names `catalog`'s records by `known('nombre', 'fondos/7')`. */
+  moved?: (field: string, before: unknown, after: unknown, known: KnownValue) => string | undefined;
+  /** The feature's catalog that values name, by its resource in the ledger, and the ids in a value. */
+  catalog?: { recurso: string; ids(field: string, value: unknown): number[] };
   /** Of records of which not everybody may know. */
   open?: {
     /** The field that lets everybody know of a record, where it is true. Its change is an act of its own. */

@@ -48,6 +48,8 @@ export function storyOfPart(
     // Long texts are left out of the sentence.
     if (isLong(fields[campo]) || (isPassive && words.unsaid?.includes(campo)))
       return [fields[campo]?.called];
+    const told = words.moved?.(campo, antes, despues, known);
+    if (told) return [told];
     const said = (of: unknown) =>
       (of !== null && reference?.(campo, of, known)) || tell(words, campo, of);
     return [`${fields[campo]?.called ?? campo} de ${said(antes)} a ${said(despues)}`];

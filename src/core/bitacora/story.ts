@@ -29,11 +29,42 @@ export async function withSentences(
   const naming = Object.fromEntries(
     Object.entries(ledger).flatMap(([recurso, { part }]) => (part ? [[recurso, part.naming]] : [])),
   );
-  const namings = obras.length > 0 ? await findNamings(db, [...new Set(obras)], last, naming) : [];
+  const ofParts = obras.length > 0 ? await findNamings(db, [...new Set(obras)], last, naming) : [];
+  const namings = [...(await namingsOfCatalogs(db, entries, ledger)), ...ofParts];
   return entries.map((entry) => ({
     ...entry,
     resumen: sentenceOf(entry, { names, namings, ledger, isPassive }),
   }));
+}
+
+/** The names of today of the records of features' catalogs that parts mention. */
+async function namingsOfCatalogs(
+  db: Db,
+  entries: LedgerEntry[],
+  ledger: Ledger,
+): Promise<Naming[]> {
+  const ids = new Map<string, Set<number>>();
+  for (const { recurso, cambios } of entries) {
+    const of = ledger[recurso]?.part?.catalog;
+    if (!of) continue;
+    const own = ids.get(of.recurso) ?? new Set();
+    for (const { campo, antes, despues } of cambios)
+      for (const id of [antes, despues].flatMap((value) => of.ids(campo, value))) own.add(id);
+    ids.set(of.recurso, own);
+  }
+  const found = [...ids].map(async ([recurso, own]) => {
+    if (own.size === 0) return [];
+    const rows = await db.query<{ id: number; nombre: string }>(
+      `SELECT id, coalesce(siglas, nombre) AS nombre FROM ${ledger[recurso]?.catalog} WHERE id = ANY ($1::integer[])`,
+      [[...own]],
+    );
+    return rows.map(({ id, nombre }) => ({
+      id: 0,
+      parte: `${recurso}/${id}`,
+      valores: { nombre },
+    }));
+  });
+  return (await Promise.all(found)).flat();
 }
 
 interface Words {

@@ -162,8 +162,22 @@ describe('/obras/:id/expediente', () => {
     );
     await patch(1, { fuentes: [fuente(3, 7)], modalidad: 'ADMINISTRACION_DIRECTA' });
     const told = await last('recurso=expediente');
-    assert.match(told, /las fuentes de \$5\.50 de 2 fondos a \$7\.00 de 1 fondo/);
+    assert.match(
+      told,
+      /las fuentes \(sin FAISMUN, que ponía \$5\.00; sin FISE, que ponía \$0\.50; con FORTAMUN, que pone \$7\.00\)/,
+    );
     assert.match(told, /la modalidad de ninguna a «Por administración directa»/);
+    await patch(1, { fuentes: [fuente(3, 8), fuente(2, 1)] });
+    assert.match(
+      await last('recurso=expediente'),
+      /cambió del expediente las fuentes \(FORTAMUN de \$7\.00 a \$8\.00; con FISE, que pone \$1\.00\)\.$/,
+    );
+    // An order is nobody's money.
+    await patch(1, { fuentes: [fuente(2, 1), fuente(3, 8)] });
+    assert.match(
+      await last('recurso=expediente'),
+      /cambió del expediente el orden de las fuentes\.$/,
+    );
     await write('admin', 'DELETE', '/obras/1');
     assert.deepEqual([await count('expedientes'), await count('obras_fondos')], [0, 0]);
   });
