@@ -6,9 +6,9 @@ CREATE VIEW umbrales_de_anio AS
 SELECT e.anio, u.procedimiento, u.monto FROM umbrales u JOIN ejercicios_fiscales e ON e.id = u.ejercicio_fiscal_id;
 
 -- The contracts that build works and that a threshold is for, with that of their year; null where nobody has said it. Supervision and
--- projects are services, which have others.
+-- projects are services, which have others. One that pays several works has a row in each, with its part: all of them are one award.
 CREATE VIEW contratos_con_umbral AS
-SELECT c.obra_id, o.dependencia_id, c.firma, c.procedimiento, c.fecha_firma, c.monto, u.monto AS umbral
+SELECT c.obra_id, o.dependencia_id, c.firma, fold_case(c.numero) AS numero, c.procedimiento, c.fecha_firma, c.monto, u.monto AS umbral
 FROM contratos c JOIN obras o ON o.id = c.obra_id
 LEFT JOIN umbrales_de_anio u ON u.anio = extract(year FROM c.fecha_firma)::integer AND u.procedimiento = c.procedimiento
 WHERE c.naturaleza = 'OBRA' AND c.procedimiento IN ('INVITACION', 'ADJUDICACION_DIRECTA');
@@ -16,14 +16,16 @@ WHERE c.naturaleza = 'OBRA' AND c.procedimiento IN ('INVITACION', 'ADJUDICACION_
 -- The direct awards of one agency to one firm, none above its threshold. `exceso` is the most by which those of 30 days, this one among
 -- them, are together above it; null where no other is so near. Around New Year the higher of both thresholds counts.
 CREATE VIEW adjudicaciones_juntas AS
-SELECT obra_id, dependencia_id, firma, max(exceso) OVER (
+SELECT unnest(obras) AS obra_id, dependencia_id, firma, max(exceso) OVER (
   PARTITION BY dependencia_id, firma ORDER BY fecha_firma
   RANGE BETWEEN interval '30 days' PRECEDING AND CURRENT ROW) AS exceso
 FROM (
-  SELECT obra_id, dependencia_id, firma, fecha_firma, CASE WHEN count(*) OVER juntas > 1
+  SELECT obras, dependencia_id, firma, fecha_firma, CASE WHEN count(*) OVER juntas > 1
     THEN sum(monto) OVER juntas - greatest(first_value(umbral) OVER juntas, last_value(umbral) OVER juntas) END AS exceso
-  FROM contratos_con_umbral
-  WHERE procedimiento = 'ADJUDICACION_DIRECTA' AND monto <= umbral AND firma IS NOT NULL
+  FROM (
+    SELECT array_agg(obra_id) AS obras, dependencia_id, firma, fecha_firma, sum(monto) AS monto, max(umbral) AS umbral
+    FROM contratos_con_umbral WHERE procedimiento = 'ADJUDICACION_DIRECTA' AND firma IS NOT NULL
+    GROUP BY dependencia_id, firma, numero, fecha_firma HAVING sum(monto) <= max(umbral)) adjudicaciones
   WINDOW juntas AS (
     PARTITION BY dependencia_id, firma ORDER BY fecha_firma RANGE BETWEEN CURRENT ROW AND interval '30 days' FOLLOWING)
 ) desde;
@@ -41,19 +43,21 @@ SELECT o.id AS obra_id,
   k.proponentes, k.sobre_umbral, v.dias_convenio,
   CASE WHEN k.directas > 0 THEN (
     SELECT max(exceso) FROM (
-      SELECT j.obra_id, max(j.exceso) OVER (
+      SELECT j.propia, max(j.exceso) OVER (
         PARTITION BY firma ORDER BY fecha_firma RANGE BETWEEN interval '30 days' PRECEDING AND CURRENT ROW) AS exceso
       FROM (
-        SELECT c.obra_id, c.firma, c.fecha_firma, CASE WHEN count(*) OVER juntas > 1
-          THEN sum(c.monto) OVER juntas - greatest(first_value(c.umbral) OVER juntas, last_value(c.umbral) OVER juntas) END AS exceso
+        SELECT a.propia, a.firma, a.fecha_firma, CASE WHEN count(*) OVER juntas > 1
+          THEN sum(a.monto) OVER juntas - greatest(first_value(a.umbral) OVER juntas, last_value(a.umbral) OVER juntas) END AS exceso
         FROM (
-          SELECT firma, min(fecha_firma) - 30 AS desde, max(fecha_firma) + 30 AS hasta FROM contratos
-          WHERE obra_id = o.id AND procedimiento = 'ADJUDICACION_DIRECTA' AND naturaleza = 'OBRA' GROUP BY firma) propias
-        JOIN contratos_con_umbral c ON c.firma = propias.firma AND c.fecha_firma BETWEEN desde AND hasta
-        WHERE c.procedimiento = 'ADJUDICACION_DIRECTA' AND c.monto <= c.umbral AND c.dependencia_id = o.dependencia_id
+          SELECT c.firma, c.fecha_firma, sum(c.monto) AS monto, max(c.umbral) AS umbral, bool_or(c.obra_id = o.id) AS propia FROM (
+            SELECT firma, min(fecha_firma) - 30 AS desde, max(fecha_firma) + 30 AS hasta FROM contratos
+            WHERE obra_id = o.id AND procedimiento = 'ADJUDICACION_DIRECTA' AND naturaleza = 'OBRA' GROUP BY firma) propias
+          JOIN contratos_con_umbral c ON c.firma = propias.firma AND c.fecha_firma BETWEEN desde AND hasta
+          WHERE c.procedimiento = 'ADJUDICACION_DIRECTA' AND c.dependencia_id = o.dependencia_id
+          GROUP BY c.firma, c.numero, c.fecha_firma HAVING sum(c.monto) <= max(c.umbral)) a
         WINDOW juntas AS (
-          PARTITION BY c.firma ORDER BY c.fecha_firma RANGE BETWEEN CURRENT ROW AND interval '30 days' FOLLOWING)) j) propio
-    WHERE propio.obra_id = o.id) END AS fraccionado,
+          PARTITION BY a.firma ORDER BY a.fecha_firma RANGE BETWEEN CURRENT ROW AND interval '30 days' FOLLOWING)) j) propio
+    WHERE propio.propia) END AS fraccionado,
   -- One that ended early without a final amount counts with all that was agreed: more than that was never owed.
   s.monto_pagado - CASE WHEN k.sin_final > 0
     THEN CASE WHEN s.contratos > 1 THEN coalesce(s.monto_vigente, 0) ELSE 0 END + (
@@ -75,13 +79,22 @@ LEFT JOIN (SELECT obra_id, max(dia) AS dia FROM archivos GROUP BY obra_id) a ON 
 LEFT JOIN (
   SELECT c.obra_id,
     min(c.numero_proponentes) FILTER (WHERE c.procedimiento IN ('LICITACION_PUBLICA', 'INVITACION')) AS proponentes,
-    max(c.monto - u.monto) AS sobre_umbral,
+    -- With its parts in other works. Direct awards have an index by firm and day.
+    max(CASE WHEN u.monto IS NULL THEN NULL WHEN c.procedimiento = 'ADJUDICACION_DIRECTA' THEN coalesce((
+      SELECT sum(t.monto) FROM contratos t JOIN obras ot ON ot.id = t.obra_id
+      WHERE t.procedimiento = 'ADJUDICACION_DIRECTA' AND t.firma = c.firma AND t.fecha_firma = c.fecha_firma AND t.naturaleza = 'OBRA'
+        AND fold_case(t.numero) = fold_case(c.numero) AND ot.dependencia_id = oc.dependencia_id), c.monto)
+    ELSE coalesce((
+      SELECT sum(t.monto) FROM contratos t JOIN obras ot ON ot.id = t.obra_id
+      WHERE t.procedimiento = 'INVITACION' AND t.firma = c.firma AND t.fecha_firma = c.fecha_firma AND t.naturaleza = 'OBRA'
+        AND fold_case(t.numero) = fold_case(c.numero) AND ot.dependencia_id = oc.dependencia_id), c.monto)
+    END - u.monto) AS sobre_umbral,
     count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.procedimiento = 'ADJUDICACION_DIRECTA') AS directas,
     count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.terminacion IN ('ANTICIPADA', 'RESCISION') AND c.monto_final IS NULL)
       AS sin_final,
     max(c.fecha_entrega_recepcion) FILTER (WHERE c.naturaleza = 'OBRA') AS entrega,
     max(c.fecha_terminacion) FILTER (WHERE c.naturaleza = 'OBRA') AS terminacion
-  FROM contratos c
+  FROM contratos c JOIN obras oc ON oc.id = c.obra_id
   LEFT JOIN umbrales_de_anio u
     ON u.anio = extract(year FROM c.fecha_firma)::integer AND u.procedimiento = c.procedimiento AND c.naturaleza = 'OBRA'
   GROUP BY c.obra_id) k ON k.obra_id = o.id

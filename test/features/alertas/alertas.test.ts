@@ -303,12 +303,47 @@ describe('motives to review', () => {
     assert.deepEqual(await rules(), now);
   });
 
+  test('one contract that pays several works is one award of the sum', async () => {
+    const part = (monto: number) =>
+      `contrato ${D} numero P-1 contratistaRfc PAR010203AB1 monto ${monto}`;
+    const pair = [await make(part(600_000), 910), await make(part(400_000), 911)];
+    const figures = async () => {
+      const { body } = await get(`/seguimiento?obraId=${pair}`);
+      return body.map((row: Row) => [row.excesoUmbral, row.excesoFraccionado]);
+    };
+    const found = async (regla: string) => {
+      const all = idsOf((await get(`/obras?${regla}=true&limit=1000`)).body);
+      return pair.map((id) => all.includes(id));
+    };
+    assert.deepEqual(await figures(), [
+      [0, null],
+      [0, null],
+    ]);
+    assert.deepEqual(await found('fraccionamiento'), [false, false]);
+    // By a cent more each of its works is above, and another award of that firm is alone.
+    const [{ id: contrato }] = (await get(`/obras/${pair[1]}/contratos`)).body;
+    const path = `/obras/${pair[1]}/contratos/${contrato}`;
+    await write('admin', 'PATCH', path, { monto: 400_000.01 });
+    const alone = await make(`contrato ${D} contratistaRfc PAR010203AB1 monto 1`, 912);
+    assert.deepEqual(await figures(), [
+      [0.01, null],
+      [0.01, null],
+    ]);
+    assert.deepEqual(await found('sobreUmbral'), [true, true]);
+    await write('admin', 'PATCH', path, { monto: 400_000 });
+    pair.push(alone);
+    assert.deepEqual(await found('fraccionamiento'), [true, true, true]);
+    await write('admin', 'PATCH', path, { numero: 'P-2', monto: 400_000.01 });
+    assert.deepEqual(await found('sobreUmbral'), [false, false, false]);
+    assert.deepEqual(await found('fraccionamiento'), [true, true, true]);
+  });
+
   test('awards are held together by agency and firm, across works', async () => {
     const other = (await write('admin', 'POST', '/dependencias', { nombre: 'Otra', siglas: 'O' }))
       .id;
     const award = `contrato ${D} monto 600000 contratista Juntas`;
     const one = await make(award, 900);
-    const ofOther = await make(award, 901, { dependenciaId: other });
+    const ofOther = await make(`${award} numero J-2`, 901, { dependenciaId: other });
     const found = async () => idsOf((await get('/obras?fraccionamiento=true')).body);
     const has = async () => {
       const all = await found();
