@@ -69,7 +69,7 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = Object.fromEn
     # tables | filters, and orders, which depend on what is given, too
     obras                    | municipioId=2 estatusObraId=5 ejercicioFiscalId=2 dependenciaId=2 tipoProyectoId=2
     obras                    | montoMin=5000 montoMax=10 bbox=-89.7,20.9,-89.5,21.1 sinUbicacion=true fueraDeMunicipio=true
-    obras                    | registradaDesde=2026-01-01 registradaPorMi=true variacionMonto=5 posibleDuplicada=true obraId=4
+    obras                    | registradaDesde=2026-01-01 registradaPorMi=true variacionMonto=5 posibleDuplicada=true obraId=5
     municipios, dependencias | q=puente
     favorites                | favoritas=true
     ejercicios_fiscales      | anioMax=2026
@@ -145,7 +145,8 @@ const CHANGES: Record<Table, () => Promise<unknown>> = {
   umbrales: () => db.query('UPDATE umbrales SET monto = 9000'),
   async expedientes() {
     await patch('/obras/1/expediente', { fuentes: [{ fondoId: 1, monto: 5 }] });
-    await patch('/obras/2/expediente', { modalidad: 'ADMINISTRACION_DIRECTA' });
+    const directa = { modalidad: 'ADMINISTRACION_DIRECTA' };
+    for (const id of [2, 4]) await patch(`/obras/${id}/expediente`, directa);
   },
   dependencias: () => patch('/dependencias/1', { nombre: 'Puentes' }),
   async municipios() {
@@ -221,7 +222,7 @@ describe('a filter at every door', () => {
     await db.query(`INSERT INTO dependencias (nombre, siglas) VALUES ('Otra', 'O')`);
     await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Puentes')`);
     await newObra({ monto: 1500, ubicaciones: [ubicacionBody({ municipioId: 50 })] });
-    for (const nombre of ['Sin contratos', 'Con adjudicaciones'])
+    for (const nombre of ['Terminada', 'Con adjudicaciones', 'Sin contratos'])
       await newObra({ nombre, monto: 20, ubicaciones: [ubicacionBody()] });
     await db.query(`WITH year AS (INSERT INTO ejercicios_fiscales (anio) VALUES (2020) RETURNING id)
       INSERT INTO umbrales SELECT id, 'ADJUDICACION_DIRECTA', 800 FROM year`);

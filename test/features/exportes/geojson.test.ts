@@ -32,6 +32,13 @@ async function features(query = ''): Promise<Feature[]> {
   return body.features;
 }
 
+/** The figures of motives to review a work without a follow-up, which come last. */
+const MOTIVOS = {
+  ...{ plazosRegistrados: 0, diasSinMovimiento: null, proponentesMinimo: null },
+  ...{ excesoFraccionado: null, excesoUmbral: null, diasConvenioTardio: null },
+  ...{ excesoPagado: null, diasSinActa: null },
+};
+
 describe('GET /obras.geojson', () => {
   beforeEach(resetWithCatalog);
 
@@ -78,6 +85,7 @@ describe('GET /obras.geojson', () => {
         fechaTerminoBase: null,
         fechaTerminoVigente: null,
         ...(hasFeature('archivos') && { fotos: 0, foto: null }),
+        ...(hasFeature('alertas') && MOTIVOS),
       },
     });
     assert.equal(point.id, second.id);
@@ -117,7 +125,7 @@ describe('GET /obras.geojson', () => {
       const { body, text } = await get('/obras.geojson', 'user', { headers });
       const [one, other, ...more] = columnOf(body.features as Feature[], 'properties').map((all) =>
         Object.entries(all)
-          .filter(([name]) => !/^fotos?$/.test(name))
+          .filter(([name]) => !/^fotos?$/.test(name) && !(name in MOTIVOS))
           .slice(-4),
       );
       assert.deepEqual([other, more], [one, []]);
@@ -149,13 +157,15 @@ describe('GET /obras.geojson', () => {
   });
 
   if (hasFeature('archivos'))
-    test('has the number of public photos of an obra and the address of the newest, last of all', async () => {
+    test('has the number of public photos of an obra and the address of the newest, behind its progress', async () => {
       const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
       await newObra();
       const told = async (url?: string) => {
         const { body } = await get('/obras.geojson', 'user', url ? { url } : {});
         return (body.features as Feature[]).map(({ properties }) =>
-          Object.entries(properties).slice(-2),
+          Object.entries(properties)
+            .filter(([name]) => !(name in MOTIVOS))
+            .slice(-2),
         );
       };
       const none = Object.entries({ fotos: 0, foto: null });

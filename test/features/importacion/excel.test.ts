@@ -126,7 +126,19 @@ const TABLE: Record<File, string> = {
     Monto vigente en pesos | #,##0.00 |
     Crecimiento de los contratos | 0.00% |
     Convenios | número |
-    Contratistas | texto |`,
+    Contratistas | texto |${
+      hasFeature('alertas')
+        ? `
+    Plazos registrados | número |
+    Días sin movimiento | número |
+    Menor número de proponentes | número |
+    Exceso de sus adjudicaciones juntas en pesos |  |
+    Exceso sobre el umbral en pesos |  |
+    Días de retraso de un convenio | número |
+    Exceso de lo pagado en pesos | #,##0.00 |
+    Días sin acta | número |`
+        : ''
+    }`,
   '/contratos': `Clave única | texto | claveUnica
     Nombre de la obra | texto |
     Dependencia | texto |

@@ -77,7 +77,7 @@ describe('GET /obras/resumen', () => {
   });
 
   test('answers 400 without por, and to malformed filters', async () => {
-    const names = Object.keys(COLUMNS).join(', ');
+    const names = [...Object.keys(COLUMNS), 'fondo'].join(', ');
     const one = `por es obligatorio: ${names.replace(/, (\w+)$/, ' o $1')}.`;
     const several = `por debe ser uno o varios de éstos, separados por comas: ${names}.`;
     for (const [query, sentences] of [
