@@ -436,7 +436,7 @@ describe('The portal: downloads', () => {
       await waitForTotal(page, '[0-9,]+ obras');
       await press(page, 'Descargar');
       await page.getByRole('menuitem', { name: 'Imprimir la lista' }).waitFor();
-      assert.equal(await page.getByRole('menuitem').count(), 7);
+      assert.equal(await page.getByRole('menuitem').count(), 8);
       await until(
         page,
         `(() => {

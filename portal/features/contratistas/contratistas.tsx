@@ -156,11 +156,6 @@ function Lista({ asked, onClear }: { asked: { q?: string; orden: string }; onCle
             esNumero: true,
             celda: ({ obrasAtrasadas }) => obrasAtrasadas,
           },
-          {
-            titulo: 'Con motivo para revisar',
-            esNumero: true,
-            celda: ({ obrasPorRevisar }) => obrasPorRevisar,
-          },
         ]}
       />
       <VerMas lista={lista} />
