@@ -39,6 +39,7 @@ const CHIPS = table`
   Contratos sin monto final             | Con un contrato terminado antes de tiempo, sin monto final
   Estatus por confirmar                 | Avance desde 100 %
   Con avance antes de empezar           | Con algo construido o pagado
+  Fuentes que no suman el monto         | Fuentes que difieren del monto más de 1 %
   Sin plazo                             | Sin plazo
   Sin movimiento                        | Sin movimiento en 180 días
   Con un solo proponente                | Con un solo proponente
