@@ -12,6 +12,7 @@ const CHARACTERS_PER_STATEMENT = 4_000_000;
 /** The tables that migrations or a start fill, and the ledger with its entries about that. */
 const SEEDED = new Set([
   'estatus_obra',
+  'fondos',
   'municipios',
   'municipios_limites',
   'localidades',
