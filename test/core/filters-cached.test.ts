@@ -79,7 +79,7 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = Object.fromEn
     expedientes              | fondoId=1 diferenciaFuentes=1
     seguimiento              | contratistaClave=CMA010203AB1 crecimientoContratos=10 sinMontoFinal=true orden=-avance conAtraso=true
     seguimiento              | unSoloProponente=true convenioTardio=true pagadoDeMas=true
-    seguimiento, archivos    | sinMovimiento=true
+    seguimiento, archivos, ejercicios_fiscales | sinMovimiento=true
     seguimiento, umbrales    | fraccionamiento=true sobreUmbral=true
     seguimiento, expedientes | sinPlazo=true cerradaSinActa=true
   `.flatMap(([tables = '', filters = '']) =>
@@ -112,7 +112,7 @@ async function patch(path: string, body: unknown): Promise<void> {
 /** The changes, one table after the other. */
 const CHANGES: Record<Table, () => Promise<unknown>> = {
   ejercicios_fiscales: () => patch('/ejercicio-fiscal/1', { anio: 2030 }),
-  archivos: () => noteArchivo(1),
+  archivos: () => noteArchivo(1, { fecha: '2020-01-31' }),
   favorites: () => post(`/users/${people.admin.id}/favorites/1`),
   async seguimiento() {
     const ended = { fechaInicio: '2020-01-01', fechaTermino: '2020-06-30' };

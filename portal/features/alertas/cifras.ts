@@ -19,7 +19,7 @@ const days = (many: number) => counted(many, 'día', 'días');
 
 const CIFRAS: { [filtro in keyof Filtros]?: (fila: Fila) => string | undefined } = {
   sinMovimiento: ({ diasSinMovimiento: many }) =>
-    many === null ? 'Sin ningún avance ni archivo' : `${days(many)} sin movimiento`,
+    many === null ? undefined : `${days(many)} sin movimiento`,
   unSoloProponente: ({ proponentesMinimo: many }) =>
     many === null ? undefined : counted(many, 'proponente', 'proponentes'),
   fraccionamiento: ({ excesoFraccionado: excess }) =>

@@ -37,9 +37,11 @@ SELECT o.id AS obra_id,
   -- Where a term is known from: the contracts that build it, each of which has one, and its programme.
   CASE WHEN b.empezada AND NOT b.exenta
     THEN coalesce(s.contratos, 0) + (s.fecha_termino_base IS NOT NULL)::integer END AS plazos,
-  -- A report and a file are of their own day, not of that on which somebody sent them.
-  b.empezada,
-  CASE WHEN b.empezada THEN hoy() - greatest(s.fecha_corte, a.dia, x.fecha_inicio_real) END AS dias_sin_movimiento,
+  -- A report and a file are of their own day, not of that on which somebody sent them. Without any, and where nobody has said when the
+  -- works began, the days go from the first that may have been it: that of its contracts, else of its programme, else of its year.
+  CASE WHEN b.empezada THEN greatest(0, hoy() - coalesce(
+    greatest(s.fecha_corte, a.dia, x.fecha_inicio_real), k.inicio, s.fecha_inicio_base, make_date(f.anio, 1, 1)))
+    END AS dias_sin_movimiento,
   k.proponentes, k.sobre_umbral, v.dias_convenio,
   CASE WHEN k.directas > 0 THEN (
     SELECT max(exceso) FROM (
@@ -72,6 +74,7 @@ SELECT o.id AS obra_id,
     END AS dias_sin_acta
 FROM obras o
 JOIN estatus_obra e ON e.id = o.estatus_obra_id
+JOIN ejercicios_fiscales f ON f.id = o.ejercicio_fiscal_id
 LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
 LEFT JOIN ejecuciones x ON x.obra_id = o.id
 LEFT JOIN expedientes p ON p.obra_id = o.id
@@ -92,6 +95,7 @@ LEFT JOIN (
     count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.procedimiento = 'ADJUDICACION_DIRECTA') AS directas,
     count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.terminacion IN ('ANTICIPADA', 'RESCISION') AND c.monto_final IS NULL)
       AS sin_final,
+    min(c.fecha_inicio) FILTER (WHERE c.naturaleza = 'OBRA') AS inicio,
     max(c.fecha_entrega_recepcion) FILTER (WHERE c.naturaleza = 'OBRA') AS entrega,
     max(c.fecha_terminacion) FILTER (WHERE c.naturaleza = 'OBRA') AS terminacion
   FROM contratos c JOIN obras oc ON oc.id = c.obra_id

@@ -65,17 +65,17 @@ const ALERTAS: Record<string, Alerta> = {
     dependsOn: ['seguimiento', 'expedientes'],
   },
   sinMovimiento: {
-    which: `abiertas que ya empezaron, sin terminar ni suspender, y sin un avance, una foto o un documento de los últimos ${SIN_MOVIMIENTO} días: cuenta el corte del avance y la fecha del archivo, no el día en que se registraron`,
+    which: `abiertas que ya empezaron, sin terminar ni suspender, y sin un avance, una foto o un documento de los últimos ${SIN_MOVIMIENTO} días: cuenta el corte del avance y la fecha del archivo, no el día en que se registraron; sin ninguno, su inicio`,
     nombre: 'Sin movimiento',
     words: ['Movimiento', `Sin avance ni archivo en ${SIN_MOVIMIENTO} días`, 'sin movimiento'],
     figure: days(
       'diasSinMovimiento',
       'los días sin movimiento',
       'dias_sin_movimiento',
-      `Días desde el corte de su último avance, la fecha de su último archivo o su inicio real, el que sea después; más de ${SIN_MOVIMIENTO} son motivo para revisar. Null si no ha empezado, está suspendida o ya acabó, y si no hay ninguno, que también lo es.`,
+      `Días desde el corte de su último avance, la fecha de su último archivo o su inicio real, el que sea después; sin ninguno, desde el inicio de sus contratos, de su programa o de su ejercicio, el primero que se sepa. Más de ${SIN_MOVIMIENTO} son motivo para revisar. Null si no ha empezado, está suspendida o ya acabó.`,
     ),
-    is: `empezada AND coalesce(dias_sin_movimiento > ${SIN_MOVIMIENTO}, true)`,
-    dependsOn: ['seguimiento', 'archivos'],
+    is: `dias_sin_movimiento > ${SIN_MOVIMIENTO}`,
+    dependsOn: ['seguimiento', 'archivos', 'ejercicios_fiscales'],
     dated: true,
   },
   unSoloProponente: {

@@ -43,7 +43,8 @@ const ANY = 'contratistaRfc XAXX010101000';
 
 /**
  * What a work has: `estatus 4`, `avance 181 5 100` (days ago, built, paid), `archivo 180`, `programa`, `directa`, `inicio 10`, `termino
- * 90`, `entrega 0` (days ago), `contrato` with members, `convenio` of the contract before it with its day and the term that it makes.
+ * 90`, `entrega 0` (days ago), `contrato` with members, `convenio` of the contract before it with its day and the term that it makes. `-181`
+ * in place of a day is so many ago, and the figure `year` the days of 2026.
  */
 const ROWS = table`
   # rule | figure | found | what it has
@@ -69,7 +70,11 @@ const ROWS = table`
   sinMovimiento    | 180      |     | estatus 4; avance 400 5; archivo 180
   sinMovimiento    | 181      | yes | estatus 4; inicio 181
   sinMovimiento    | 180      |     | estatus 4; inicio 180
-  sinMovimiento    | null     | yes | estatus 4
+  sinMovimiento    | 181      | yes | estatus 4; contrato fechaFirma -181 fechaTermino -1; programa -170 -1
+  sinMovimiento    | 180      |     | estatus 4; contrato fechaFirma -180 fechaTermino -1; contrato naturaleza PROYECTO
+  sinMovimiento    | 181      | yes | estatus 4; programa -181 -1
+  sinMovimiento    | 1        |     | estatus 4; contrato fechaFirma -181 fechaTermino -1; avance 1 0
+  sinMovimiento    | year     | yes | estatus 4
   sinMovimiento    | 181      | yes | estatus 4; directa; avance 181 5
   sinMovimiento    | null     |     | estatus 2
   sinMovimiento    | null     |     | estatus 5; avance 181 5
@@ -169,9 +174,14 @@ async function make(what: string, i: number, changes: object = {}): Promise<numb
   const { id } = await newObra({ nombre, estatusObraId, ubicaciones, monto: i + 1, ...changes });
   const ejecucion: Record<string, string> = {};
   let contrato = 0;
-  for (const [lugar, [name = '', ...words]] of parts.entries()) {
+  for (const [lugar, [name = '', ...said]] of parts.entries()) {
+    const words = await Promise.all(said.map((one) => (/^-\d+$/.test(one) ? day(+one) : one)));
     const [first = '', second = '', third] = words;
-    if (name === 'programa') await write('admin', 'POST', `/obras/${id}/programas`, programaBody());
+    if (name === 'programa')
+      await write('admin', 'POST', `/obras/${id}/programas`, {
+        ...programaBody(),
+        ...(first && { fechaInicio: first, fechaTermino: second }),
+      });
     if (name === 'archivo') await noteArchivo(id, { fecha: await day(-Number(first)) });
     if (name === 'directa')
       await write('admin', 'PATCH', `/obras/${id}/expediente`, {
@@ -229,9 +239,7 @@ describe('motives to review', () => {
 
   const rowsOf = (regla: string) =>
     ROWS.flatMap(([name, figure = '', found, what], i) =>
-      name === regla
-        ? [{ id: ids[i] as number, figure: JSON.parse(figure), found: found === 'yes', what }]
-        : [],
+      name === regla ? [{ id: ids[i] as number, figure, found: found === 'yes', what }] : [],
     );
 
   for (const [regla, figura] of Object.entries(FIGURES)) {
@@ -242,7 +250,9 @@ describe('motives to review', () => {
         assert.equal(found.includes(id), row.found, what);
       const all = await get('/seguimiento?limit=1000');
       const figures = new Map(all.body.map((row: Row) => [row.obraId, row[figura]]));
-      for (const { id, figure, what } of rowsOf(regla)) assert.equal(figures.get(id), figure, what);
+      const year = (await db.one<{ year: number }>(`SELECT hoy() - '2026-01-01' AS year`))?.year;
+      for (const { id, figure, what } of rowsOf(regla))
+        assert.equal(figures.get(id), figure === 'year' ? year : JSON.parse(figure), what);
 
       const listed = await get(`/seguimiento?${query}&limit=1000`);
       assert.deepEqual(columnOf(listed.body, 'obraId'), found);

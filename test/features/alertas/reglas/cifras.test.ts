@@ -6,7 +6,7 @@ import { table } from '../../../table.ts';
 const FIGURES = table`
   # filter, figure                         | said
   sinMovimiento diasSinMovimiento 181      | 181 días sin movimiento
-  sinMovimiento diasSinMovimiento null     | Sin ningún avance ni archivo
+  sinMovimiento diasSinMovimiento null     | -
   unSoloProponente proponentesMinimo 1     | 1 proponente
   unSoloProponente proponentesMinimo null  | -
   fraccionamiento excesoFraccionado 0.01   | Juntas, $0.01 sobre el umbral
