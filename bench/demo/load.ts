@@ -84,14 +84,14 @@ export async function loadSeguimiento(tx: Db, seguimiento: DemoSeguimiento[]): P
     [of(({ avances }) => avances)],
   );
   await tx.query(
-    `INSERT INTO contratos (obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista, monto,
-       anticipo, fecha_firma, fecha_inicio, fecha_termino, terminacion, fecha_terminacion, monto_final,
+    `INSERT INTO contratos (obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista, contratista_rfc,
+       presupuesto_base, monto, anticipo, fecha_firma, fecha_inicio, fecha_termino, terminacion, fecha_terminacion, monto_final,
        fecha_entrega_recepcion, motivo_terminacion)
-     SELECT "obraId", numero, 'OBRA', procedimiento, "numeroProponentes", objeto, contratista, monto, anticipo, "fechaFirma",
-       "fechaInicio", "fechaTermino", terminacion, "fechaTerminacion", "montoFinal", "fechaEntregaRecepcion",
+     SELECT "obraId", numero, 'OBRA', procedimiento, "numeroProponentes", objeto, contratista, "contratistaRfc",
+       "presupuestoBase", monto, anticipo, "fechaFirma", "fechaInicio", "fechaTermino", terminacion, "fechaTerminacion", "montoFinal", "fechaEntregaRecepcion",
        "motivoTerminacion"
      FROM json_to_recordset($1) AS r ("obraId" integer, numero text, procedimiento text, "numeroProponentes" integer,
-       objeto text, contratista text, monto numeric, anticipo numeric, "fechaFirma" date, "fechaInicio" date,
+       objeto text, contratista text, "contratistaRfc" text, "presupuestoBase" numeric, monto numeric, anticipo numeric, "fechaFirma" date, "fechaInicio" date,
        "fechaTermino" date, terminacion text, "fechaTerminacion" date, "montoFinal" numeric, "fechaEntregaRecepcion" date,
        "motivoTerminacion" text)`,
     [of(({ contratos }) => contratos)],

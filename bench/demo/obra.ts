@@ -51,6 +51,8 @@ export interface DemoContrato {
   numeroProponentes: number;
   objeto: string;
   contratista: string;
+  contratistaRfc: string | null;
+  presupuestoBase: number | null;
   monto: number;
   anticipo: number | null;
   fechaFirma: string;

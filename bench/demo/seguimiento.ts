@@ -1,7 +1,15 @@
 import type { ConvenioDeDemo, ProgramaDeDemo } from '../../src/features/seguimiento/demo.ts';
 import type { DemoAvance, DemoContrato, DemoObra, DemoSeguimiento } from './obra.ts';
 import type { Random } from './random.ts';
-import { CAUSAS, CONTRATISTAS, MOTIVOS_DE_AMPLIACION, MOTIVOS_DE_PLAZO } from './works.ts';
+import {
+  CAUSAS,
+  CONTRATISTAS,
+  MOTIVOS_DE_AMPLIACION,
+  MOTIVOS_DE_PLAZO,
+  OTHER_FIRMS,
+  OTHER_SPELLING,
+  RFC_DE,
+} from './works.ts';
 
 /** Generated works of earlier fiscal years have no follow-up, as if it had not existed then. */
 const FIRST_YEAR = 2022;
@@ -77,7 +85,7 @@ export function createFollowUp(random: Random, today: string): (obra: DemoObra) 
       const start = firma + random.integer(5, 40);
       const base = start + random.integer(90, 300);
       const contrato = contract(obra, { start, base }, firma, random);
-      return { ...none, programas: [programa(start, base)], contratos: [contrato] };
+      return { ...none, programas: [programa(start, base)], contratos: [named(contrato)] };
     }
     if (obra.estatus === 'Cancelada' && random.next() < 0.7) return none;
     const course = courseOf(obra, random);
@@ -121,7 +129,7 @@ export function createFollowUp(random: Random, today: string): (obra: DemoObra) 
         motivoVariacion:
           isDone && contrato.montoFinal !== null ? (growth?.justificacion ?? null) : null,
       },
-      contratos: takenOver(contrato, course, term, now),
+      contratos: takenOver(contrato, course, term, now).map(named),
     };
   };
 }
@@ -160,12 +168,22 @@ function takenOver(
       procedimiento: 'ADJUDICACION_DIRECTA',
       numeroProponentes: 1,
       contratista: CONTRATISTAS[next] as string,
+      presupuestoBase: null,
       monto: pesos(monto - done),
       anticipo: null,
       fechaFirma: dateOf(left + 20),
       fechaInicio: dateOf(left + 25),
     },
   ];
+}
+
+/** The contract with its firm as the paper says it, and its RFC. */
+function named(contrato: DemoContrato): DemoContrato {
+  const { numero, contratista: firma } = contrato;
+  const { anio, contratista: spelled, dicho } = OTHER_SPELLING;
+  const said = firma === spelled && numero.includes(anio) ? dicho : firma;
+  const [contratista, contratistaRfc] = OTHER_FIRMS[numero] ?? [said, RFC_DE[firma] ?? null];
+  return { ...contrato, contratista, contratistaRfc };
 }
 
 function courseOf({ estatus }: DemoObra, random: Random): Course {
@@ -270,6 +288,8 @@ function contract(
     numeroProponentes: procedimiento === 'ADJUDICACION_DIRECTA' ? 1 : bidders,
     objeto: nombre,
     contratista: random.pick(CONTRATISTAS),
+    contratistaRfc: null,
+    presupuestoBase: Number(monto),
     monto: amount,
     anticipo: random.next() < 0.7 ? pesos(0.3 * amount) : null,
     fechaFirma: dateOf(firma),

@@ -345,19 +345,37 @@ export const REFERENCIAS = [
 
 // Follow-up -----------------------------------------------------------------------------------------
 
-/** Firms that do not exist. */
-export const CONTRATISTAS = [
-  'Constructora Ficticia del Mayab, S.A. de C.V.',
-  'Edificaciones Imaginarias del Sureste, S.A. de C.V.',
-  'Caminos Supuestos de la Península, S.A. de C.V.',
-  'Pavimentos de Ejemplo, S. de R.L. de C.V.',
-  'Infraestructura Inventada de Yucatán, S.A. de C.V.',
-  'Grupo Constructor Muestra, S.A. de C.V.',
-  'Obras Hidráulicas de Ensayo, S.A. de C.V.',
-  'Urbanizaciones Hipotéticas, S.A.P.I. de C.V.',
-  'Ingeniería de Prueba y Asociados, S.C.',
-  'Electrificaciones Demostrativas, S.A. de C.V.',
-];
+/** Firms that do not exist, with their RFC: one has none, and the last sign of another is wrong. */
+export const RFC_DE: Record<string, string | null> = {
+  'Constructora Ficticia del Mayab, S.A. de C.V.': 'CFM010101XX1',
+  'Edificaciones Imaginarias del Sureste, S.A. de C.V.': 'EIS020202XXA',
+  'Caminos Supuestos de la Península, S.A. de C.V.': 'CSP030303XX2',
+  'Pavimentos de Ejemplo, S. de R.L. de C.V.': 'PEJ040404XX7',
+  'Infraestructura Inventada de Yucatán, S.A. de C.V.': 'IIY050505XX2',
+  'Grupo Constructor Muestra, S.A. de C.V.': null,
+  'Obras Hidráulicas de Ensayo, S.A. de C.V.': 'OHE070707XX4',
+  'Urbanizaciones Hipotéticas, S.A.P.I. de C.V.': 'UHI080808XX6',
+  'Ingeniería de Prueba y Asociados, S.C.': 'IPA090909XX4',
+  'Electrificaciones Demostrativas, S.A. de C.V.': 'EDE101010XX0',
+};
+export const CONTRATISTAS = Object.keys(RFC_DE);
+
+/** Contracts with a person, a consortium and an RFC that many bear, as real ledgers have them. */
+export const OTHER_FIRMS: Record<string, [contratista: string, rfc: string | null]> = {
+  'SOP-2022-00005-C': ['Juan Pérez Ficticio', 'PEFJ800101XX9'],
+  'INCCOPY-2023-00007-C': ['Juan Pérez Ficticio', 'PEFJ800101XX9'],
+  'INCAY-2024-00003-C': [
+    'Caminos Supuestos de la Península, S.A. de C.V. y Constructora Ficticia del Mayab, S.A. de C.V.',
+    null,
+  ],
+  'SEDESOL-2025-00002-C': ['Pavimentos de Ejemplo, S. de R.L. de C.V.', 'XAXX010101000'],
+};
+/** A second spelling: the year whose contracts have it, and whose name it is. */
+export const OTHER_SPELLING = {
+  anio: '-2023-',
+  contratista: 'Urbanizaciones Hipotéticas, S.A.P.I. de C.V.',
+  dicho: 'URBANIZACIONES HIPOTETICAS SAPI DE CV',
+};
 
 export const CAUSAS = ['CLIMA', 'PREDIO', 'PERMISOS', 'PAGOS', 'CONTRATISTA', 'PROYECTO', 'SOCIAL'];
 

@@ -10,7 +10,8 @@ import { fillWithDemo } from '../../src/commands/demo/demo.ts';
 import { StartError } from '../../src/core/base/config.ts';
 import { columnOf } from '../columns.ts';
 import { newFolder } from '../empty-registry.ts';
-import { run, runHere, session, start } from '../process.ts';
+import { hasFeature } from '../features.ts';
+import { run, runHere, session, start, startHere } from '../process.ts';
 import { call, db, freshEnvironment, get, reset, whileInactive } from '../world.ts';
 
 const sources = new URL('../../../sources/', import.meta.url);
@@ -35,6 +36,36 @@ async function onDay(day: string, work: () => Promise<void>): Promise<void> {
   } finally {
     await setDay(`(now() AT TIME ZONE 'America/Merida')::date`);
   }
+}
+
+/** Each motive to review, the firms and persons of all kinds, and works that their agency builds with a contract and without. */
+async function whatItShows(environment: Record<string, string>): Promise<void> {
+  const { url, db: loaded, stop } = await startHere(environment);
+  const read = async (path: string) => (await get(path, 'nobody', { url })).body;
+  const motives = hasFeature('alertas')
+    ? 'sinPlazo sinMovimiento unSoloProponente fraccionamiento sobreUmbral convenioTardio pagadoDeMas cerradaSinActa'
+    : '';
+  for (const motive of motives.split(' ').filter(Boolean)) {
+    const { length } = await read(`/obras?${motive}=true&campos=id`);
+    assert.ok(length > 0 && length < 60, `${motive}: ${length}`);
+  }
+  if (hasFeature('contratistas')) {
+    assert.equal((await read('/contratistas/UHI080808XX6')).nombres.length, 2);
+    assert.match((await read('/contratistas/EDE101010XX0')).avisoRfc, /no concuerda/);
+    const firms: { clave: string; nombre: string; rfc: string | null }[] =
+      await read('/contratistas');
+    const of = (name: RegExp) => firms.filter(({ nombre }) => name.test(nombre));
+    assert.deepEqual(columnOf(of(/^Juan Pérez/), 'rfc'), ['PEFJ*********']);
+    assert.deepEqual(columnOf(of(/^Pavimentos/), 'rfc').sort(), ['PEJ040404XX7', null]);
+    const [consortium] = of(/ y Constructora/);
+    assert.equal((await read(`/contratistas/${consortium?.clave}`)).integrantes.length, 2);
+  }
+  const direct = await loaded.one(
+    `SELECT count(*) FILTER (WHERE contratos > 0) > 0 AS contracted, count(*) FILTER (WHERE contratos = 0 AND reportes > 0) > 0 AS alone
+     FROM expedientes JOIN obras_seguimiento USING (obra_id) WHERE modalidad = 'ADMINISTRACION_DIRECTA'`,
+  );
+  assert.deepEqual({ ...direct }, { contracted: true, alone: true });
+  await stop();
 }
 
 describe('demonstration data', () => {
@@ -82,7 +113,7 @@ describe('demonstration data', () => {
     assert.equal(one?.reales, 0);
     assert.ok(Number(one?.todos) > 60, String(one?.todos));
     assert.ok(Number(one?.directas) > 0 && Number(one?.distintas) > 0, JSON.stringify(one));
-    assert.equal(one?.fondos, 6);
+    assert.equal(one?.fondos, 8);
   });
 
   test('have a follow-up of every course, of which each list finds some', async () => {
@@ -178,6 +209,7 @@ describe('demonstration data', () => {
     const filled = await run({ ...environment, JWT_SECRET: '' }, [], COMMAND);
     assert.equal(filled.code, 0, filled.output);
     assert.match(filled.output, /71 obras federales reales y 229 generadas\./);
+    await whatItShows({ ...environment, PUBLIC_READ: 'true' });
     const again = await runHere(demo, environment);
     assert.equal(again.code, 1);
     assert.match(again.output, /El registro ya tiene obras/);

@@ -19,6 +19,8 @@ interface DemoPart {
   loadParts?(tx: Db, expedientes: Expediente[], ids: Map<string, number>): Promise<void>;
   /** Puts what lies outside of the database in its place, ahead of the transaction; the answer loads the rows at its end. */
   prepare?(db: Database, config: Config, folder: URL, print: Output['print']): Promise<Load>;
+  /** Makes of the loaded works those that neither sheets nor parts have, at the end of the transaction. */
+  change?(tx: Db): Promise<void>;
   /** Adds what is made of the loaded registry, after the transaction. */
   finish?(db: Database, config: Config, print: Output['print']): Promise<void>;
 }
@@ -91,6 +93,7 @@ export async function fillWithDemo(db: Database, output: Output, config?: Config
     await loadUbicaciones(tx, expedientes, ids);
     for (const { loadParts } of PARTS) await loadParts?.(tx, expedientes, ids);
     for (const load of loads) await load?.(tx);
+    for (const { change } of PARTS) if (config) await change?.(tx);
     return created;
   }, true);
   // The embedded database has no autovacuum; without this the first lists would be slow.

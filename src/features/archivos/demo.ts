@@ -31,6 +31,8 @@ const DRAWN_NOTE = '(dibujo de demostración)';
 const STAGES_BEGIN = [15, 50, 100];
 /** The works of each scene that have photos. */
 const WORKS = 7;
+/** The one that has all documents which OC4IDS asks for. */
+const WHOLE = 'JAPAY-2024-00001';
 
 /**
  * Stores the pictures and documents. Where photos can't be made, or the store takes nothing, there are none.
@@ -97,15 +99,18 @@ async function storeArchivos(db: Database, almacen: Almacen, folder: URL): Promi
   } finally {
     await fotos.close();
   }
-  for (const [clase, titulo, publico] of [
+  for (const [clase, titulo, publico, soloDe] of [
     ['CONTRATO', 'Contrato', true],
     ['ACTA_ENTREGA', 'Acta de entrega-recepción', true],
     ['EXPEDIENTE_TECNICO', 'Expediente técnico', false],
+    ['IMPACTO_AMBIENTAL', 'Manifestación de impacto ambiental', true, WHOLE],
+    ['IMPACTO_PREDIOS', 'Estudio de los predios', true, WHOLE],
+    ['AUDITORIA', 'Informe de auditoría', true, WHOLE],
   ] as const) {
     const pdf = contenidoOf(await readFile(new URL(`${clase.toLowerCase()}.pdf`, folder)));
     contents.push(pdf);
     archivos.push({
-      ...{ clase, publico, huella: pdf.huella, objeto: pdf.huella, bytes: pdf.bytes },
+      ...{ clase, publico, soloDe, huella: pdf.huella, objeto: pdf.huella, bytes: pdf.bytes },
       titulo: `${titulo} (documento de demostración)`,
     });
   }
@@ -131,7 +136,7 @@ async function loadArchivos(tx: Db, archivos: object[]): Promise<void> {
        WHERE lugar <= $4::integer
      ), archivo AS (
        SELECT * FROM json_to_recordset($1) AS r (escena text, etapa integer, clase text, titulo text, publico boolean,
-         huella text, objeto text, mini text, bytes integer, ancho integer, alto integer)
+         "soloDe" text, huella text, objeto text, mini text, bytes integer, ancho integer, alto integer)
      )
      INSERT INTO archivos (obra_id, tipo, clase, titulo, fecha, publico, avance_id, contrato_id, bytes, tipo_media, ancho, alto,
        huella, objeto, objeto_mini)
@@ -148,7 +153,8 @@ async function loadArchivos(tx: Db, archivos: object[]): Promise<void> {
      LEFT JOIN ejecuciones e USING (obra_id)
      CROSS JOIN LATERAL (SELECT CASE clase
        WHEN 'CONTRATO' THEN fecha_firma WHEN 'ACTA_ENTREGA' THEN fecha_entrega_recepcion END) d (dia)
-     WHERE clase = 'EXPEDIENTE_TECNICO' OR dia IS NOT NULL
+     WHERE CASE WHEN "soloDe" IS NULL THEN clase = 'EXPEDIENTE_TECNICO' OR dia IS NOT NULL
+       ELSE obra_id = (SELECT id FROM obras WHERE clave_unica = "soloDe") END
      ORDER BY 1, 5`,
     [JSON.stringify(archivos), JSON.stringify(TIPOS_OF_SCENES), STAGES_BEGIN, WORKS],
   );

@@ -16,6 +16,37 @@ const schema = (name: string) =>
     ),
   );
 
+// CoST -------------------------------------------------------------------------------------------
+
+interface Item {
+  fase: string;
+  dato: string;
+  /** Where we publish it; all of them. */
+  rutas?: string[];
+  /** Why we don't. */
+  falta?: string;
+}
+
+/** The items of CoST's Infrastructure Data Standard. */
+export const readItems = (): Item[] => schema('cost');
+
+/**
+ * The values at a path of a project: names divided by /, through every element of a list, or through those whose field is
+ * or holds a value: `parties[roles=supplier]/name`.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: any value of the standard
+export function valuesAt(project: any, path: string): unknown[] {
+  let found = [project];
+  for (const step of path.split('/')) {
+    const [, name = '', field, value] = /^(\w+)(?:\[(\w+)=([^\]]+)\])?$/.exec(step) ?? [];
+    found = found.flatMap((each) => each?.[name] ?? []);
+    if (field) found = found.filter((each) => [each[field]].flat().includes(value));
+  }
+  return found;
+}
+
+// Validity ---------------------------------------------------------------------------------------
+
 function compile(change: (schema: object) => object) {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats(ajv);

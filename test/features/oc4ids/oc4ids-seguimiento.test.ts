@@ -18,7 +18,7 @@ import {
   withApp,
   write,
 } from '../../world.ts';
-import { assertValid } from './oc4ids-schema.ts';
+import { assertValid, readItems, valuesAt } from './oc4ids-schema.ts';
 
 // The follow-up of works in OC4IDS. Every package is held to the official schema, and to its names of fields.
 
@@ -588,34 +588,11 @@ describe('the follow-up of works in OC4IDS', () => {
 
 // CoST -------------------------------------------------------------------------------------------
 
-interface Item {
-  fase: string;
-  dato: string;
-  /** Where we publish it; all of them. */
-  rutas?: string[];
-  /** Why we don't. */
-  falta?: string;
-}
-
 const read = (path: string) =>
   readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-/**
- * The values at a path of a project: names divided by /, through every element of a list, or through those whose field is
- * or holds a value: `parties[roles=supplier]/name`.
- */
-function valuesAt(project: Project, path: string): unknown[] {
-  let found: Project[] = [project];
-  for (const step of path.split('/')) {
-    const [, name = '', field, value] = /^(\w+)(?:\[(\w+)=([^\]]+)\])?$/.exec(step) ?? [];
-    found = found.flatMap((each) => each?.[name] ?? []);
-    if (field) found = found.filter((each) => [each[field]].flat().includes(value));
-  }
-  return found;
-}
-
 describe('the items of CoST’s Infrastructure Data Standard', () => {
-  const items: Item[] = JSON.parse(read('test/features/oc4ids/schemas/cost.json'));
+  const items = readItems();
   const published = items.filter(({ rutas }) => rutas);
 
   test('are all in the project of a complete work, as docs/datos.md claims', async () => {

@@ -52,7 +52,7 @@ describe('photos and documents of the demonstration data', () => {
          WHERE EXISTS (SELECT FROM archivos WHERE o.huella IN (objeto, objeto_mini)) ORDER BY 1`,
       );
     const stored = await objects();
-    assert.equal(stored.length, 27);
+    assert.equal(stored.length, 30);
     for (const { huella, bytes } of stored) assert.equal(await almacen.size(huella), bytes);
     // A reader of PDF finds the page by its table.
     for (const name of ['contrato', 'acta_entrega', 'expediente_tecnico']) {
