@@ -44,11 +44,6 @@ export interface QualityRule {
    * work once, however many rules there are.
    */
   juntas?: { join: Sql; is: Sql };
-  /**
-   * Of a rule that compares with what somebody registers by year: a SELECT of the years of which nobody has (`anios`), and whether it
-   * can judge any work at all (`conocido`). Without that its number is not known, which is not 0.
-   */
-  sinUmbral?: Sql;
 }
 
 /** A group of operations, and the group of the core's that it comes behind. */

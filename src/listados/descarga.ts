@@ -29,6 +29,28 @@ export async function filtersInWords(
   });
 }
 
+/** The years that set filters do not judge, since a threshold of theirs is missing. */
+export async function sinUmbralInWords(
+  db: Db,
+  filters: ResolvedFilters,
+  filtros: Filtros,
+): Promise<FilterInWords[]> {
+  const notes: FilterInWords[] = [];
+  for (const [name, { label, sinUmbral }] of Object.entries(filtros)) {
+    if (!sinUmbral || filters[name] === undefined) continue;
+    const row = await db.one<{ anios: number[] }>(
+      sql`SELECT ARRAY(SELECT DISTINCT anio FROM (${sinUmbral.faltan}) f ORDER BY anio) AS anios`,
+    );
+    const years = row?.anios.join(', ');
+    if (years)
+      notes.push({
+        ...{ label: 'Sin umbral registrado', inName: '' },
+        value: `${years}: estos años no se revisan por «${label}»`,
+      });
+  }
+  return notes;
+}
+
 /** The names of the records in the filters, in their order. An unknown record has its id. */
 async function findNames(
   db: Db,

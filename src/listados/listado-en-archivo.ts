@@ -30,7 +30,7 @@ import {
   writeXlsx,
   XLSX_TYPE,
 } from '../hojas/index.ts';
-import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
+import { datosSheet, fileName, filtersInWords, sinUmbralInWords, type Totals } from './descarga.ts';
 
 // The files of lists of obras, of their follow-up and of their contracts, CSV and XLSX.
 
@@ -220,6 +220,7 @@ export function fileRoutes(
         );
       }
       const filtersSet = await filtersInWords(db, filters, filtros);
+      const notes = await sinUmbralInWords(db, filters, filtros);
       const now = new Date();
       const sums = Object.entries(listado.sums ?? { monto: 'Suma de sus montos en pesos' });
       const totals: Totals = {
@@ -234,7 +235,7 @@ export function fileRoutes(
       }));
       const body = writeXlsx([
         { name: sheet, columns: headings, isFiltered: true, rows: listed },
-        datosSheet(filtersSet, config.PUBLISHER, now, totals, of),
+        datosSheet([...filtersSet, ...notes], config.PUBLISHER, now, totals, of),
       ]);
       return attached(reply, XLSX_TYPE, fileName(filtersSet, now, 'xlsx', name)).send(body);
     },

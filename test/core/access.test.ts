@@ -72,7 +72,7 @@ const READS: [outcome: Outcome, ...paths: string[]][] = [
     '/ogc/collections', '/ogc/collections/municipios', '/ogc/collections/municipios/schema',
     '/ogc/collections/municipios/schema/feature', '/ogc/collections/municipios/items',
     '/ogc/collections/municipios/items/1', '/cambios.atom', '/cambios.json', '/obras/1/versiones', '/obras/1/versiones.link',
-    '/cortes', '/cortes/cadena', '/dependencias/1/contacto', '/umbrales/2026',
+    '/cortes', '/cortes/cadena', '/dependencias/1/contacto', '/umbrales', '/umbrales/2026',
     '/contratistas', '/contratistas.csv', '/contratistas.xlsx',
     '/expedientes.csv', '/expedientes.xlsx',
   ],

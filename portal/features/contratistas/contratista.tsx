@@ -126,7 +126,7 @@ function Cifras({ firma }: { firma: Firma }) {
 /** What to know of its names, and the motives to review its works. */
 function Avisos({ firma }: { firma: Firma }) {
   const { nombres, integrantes, homonimos, alertas } = firma;
-  const found = alertas.filter(({ obras }) => obras !== 0);
+  const found = alertas.filter(({ obras, sinUmbral = [] }) => obras !== 0 || sinUmbral.length > 0);
   return (
     <>
       {integrantes.length > 0 && <p>Su nombre dice un consorcio: {integrantes.join('; ')}.</p>}
@@ -162,16 +162,16 @@ function Avisos({ firma }: { firma: Firma }) {
             De sus obras; el motivo puede ser de otro contratista. No dicen que algo esté mal.
           </p>
           <ul>
-            {found.map(({ filtro, nombre, obras: count }) => (
+            {found.map(({ filtro, nombre, obras: count, sinUmbral = [] }) => (
               <li key={filtro}>
                 {nombre}:{' '}
-                {count === null ? (
-                  'sin umbral registrado'
-                ) : (
+                {count !== null && (
                   <Link href={obras(firma, { [filtro]: 'true' })}>
                     {counted(count, 'obra', 'obras')}
                   </Link>
                 )}
+                {count !== null && sinUmbral.length > 0 && '; '}
+                {sinUmbral.length > 0 && `sin umbral registrado (${sinUmbral.join(', ')})`}
               </li>
             ))}
           </ul>

@@ -45,6 +45,11 @@ export interface Filtro<Value = string> extends Parametro<Value> {
   words(value: Value): FilterWords | undefined;
   /** For a filter by a catalog: the table, the word for several records, and the column of their names (`nombre`). */
   catalog?: { table: string; many: string; nombre?: string };
+  /**
+   * Of a filter that compares contracts with the thresholds of their years: a SELECT of the works and years that lack one (`obra_id`,
+   * `anio`), which it does not judge, and the condition that it can judge any work at all. Without that its number is not 0 but unknown.
+   */
+  sinUmbral?: { faltan: Sql; conocido: Sql };
   /** True for a condition on columns that `obras_mapa` has too. */
   onMap?: true;
   /**

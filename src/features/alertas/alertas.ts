@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { labelOf } from '../../core/base/text.ts';
 import type { QualityRule } from '../../core/feature.ts';
 import { type Filtros, filterInWords, inView, only } from '../../core/obras/filtros.ts';
@@ -174,20 +174,33 @@ const ALERTAS: Record<string, Alerta> = {
 
 const OBRAS = 'obras_alertas';
 
+/** The works and years of contracts that a rule by these procedures can't judge, and whether it can judge any. */
+const sinUmbral = (procedimientos: Procedimiento[]): Filtros[string]['sinUmbral'] => {
+  const of = sql`procedimiento = ANY (${procedimientos}::text[])`;
+  const contratos = sql`FROM contratos_con_umbral WHERE ${of}`;
+  return {
+    faltan: sql`SELECT obra_id, extract(year FROM fecha_firma)::integer AS anio ${contratos} AND umbral IS NULL`,
+    conocido: sql`coalesce((SELECT bool_or(umbral IS NOT NULL) ${contratos}), EXISTS (SELECT FROM umbrales WHERE ${of}))`,
+  };
+};
+
 /** The filters by these motives. */
 export const FILTROS: Filtros = Object.fromEntries(
   Object.entries(ALERTAS).map(
     (
-      [name, { which, nombre, words, view = OBRAS, is, dependsOn, dated }],
+      [name, { which, nombre, words, view = OBRAS, is, dependsOn, dated, umbralesDe }],
       i,
     ): [string, Filtros[string]] => [
       name,
       {
         ...(i === 0 && { after: 'posibleDuplicada' }),
         label: nombre,
-        schema: only(`Con true, sólo las obras ${which}. Es un motivo para revisar, no una falta.`),
+        schema: only(
+          `Con true, sólo las obras ${which}. Es un motivo para revisar, no una falta.${umbralesDe ? ' De los años sin umbral registrado, que dice GET /umbrales, no encuentra nada.' : ''}`,
+        ),
         dependsOn,
         ...(dated && { dated }),
+        ...(umbralesDe && { sinUmbral: sinUmbral(umbralesDe) }),
         words: () => filterInWords(words[1], words[2], words[0]),
         where: () => inView(sql`${raw(view)} WHERE ${raw(is)}`),
       },
@@ -195,28 +208,18 @@ export const FILTROS: Filtros = Object.fromEntries(
   ),
 );
 
-/** The years of contracts that a rule can't judge, and whether it can judge any. */
-const yearsWithout = (procedimientos: Procedimiento[]): Sql => {
-  const of = sql`procedimiento = ANY (${procedimientos}::text[])`;
-  return sql`SELECT
-    coalesce(array_agg(DISTINCT extract(year FROM fecha_firma)::integer) FILTER (WHERE umbral IS NULL), '{}') AS anios,
-    coalesce(bool_or(umbral IS NOT NULL), EXISTS (SELECT FROM umbrales WHERE ${of})) AS conocido
-    FROM contratos_con_umbral WHERE ${of}`;
-};
-
 /** The figures of all works: one statement counts all rules that look at them. */
 const TOGETHER = sql`JOIN obras_alertas al ON al.obra_id = o.id`;
 
 /** The rules of «Calidad». */
 export const REGLAS: Record<string, QualityRule> = Object.fromEntries(
-  Object.entries(ALERTAS).map(([name, { which, nombre, view, is, umbralesDe }]) => [
+  Object.entries(ALERTAS).map(([name, { which, nombre, view, is }]) => [
     name,
     {
       nombre,
       descripcion: `Motivo para revisar: son obras ${which}.`,
       filtros: { [name]: 'true' },
       ...(!view && { juntas: { join: TOGETHER, is: raw(is) } }),
-      ...(umbralesDe && { sinUmbral: yearsWithout(umbralesDe) }),
     },
   ]),
 );

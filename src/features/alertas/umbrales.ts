@@ -1,11 +1,13 @@
+import sql, { join } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { admin, reader, requireAdmin } from '../../core/auth/access.ts';
 import { type Failure, hasChanged, notFound, remark } from '../../core/base/errors.ts';
-import { Closed, Id, LABEL } from '../../core/base/schemas.ts';
+import { Closed, Id, LABEL, Text } from '../../core/base/schemas.ts';
 import { int4 } from '../../core/base/text.ts';
 import { requireState, statesOf } from '../../core/http/cache/conditional.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { BETWEEN, type Members, registerRules } from '../../core/http/input/keywords.ts';
+import { FILTROS } from './alertas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
 
 // The amounts up to which a year's contracts may be awarded by a procedure: `/umbrales/2026`. Each state publishes them every year,
@@ -87,6 +89,17 @@ const Params = Type.Object({
     examples: [2026],
   }),
 });
+const SinUmbral = Type.Array(
+  Closed(
+    {
+      filtro: Text('El filtro de GET /obras.', 'sobreUmbral'),
+      sinUmbral: Type.Array(Type.Integer({ examples: [2024] }), {
+        description: 'Los años de contratos que no tienen su umbral, de menor a mayor.',
+      }),
+    },
+    { title: 'SinUmbral' },
+  ),
+);
 const unknown = (anio: string) =>
   notFound(
     `No hay un ejercicio fiscal ${anio}: se indica su año, y antes se registra en el catálogo.`,
@@ -99,6 +112,14 @@ const FIND = `
     SELECT coalesce(json_agg(json_build_object('procedimiento', u.procedimiento, 'monto', u.monto) ORDER BY u.procedimiento), '[]')
     FROM umbrales u WHERE u.ejercicio_fiscal_id = e.id)) AS json
   FROM ejercicios_fiscales e WHERE e.anio = $1`;
+const FIND_MISSING = sql`SELECT json_build_array(${join(
+  Object.entries(FILTROS).flatMap(([filtro, { sinUmbral }]) =>
+    sinUmbral
+      ? sql`json_build_object('filtro', ${filtro}::text, 'sinUmbral', ARRAY(
+          SELECT DISTINCT anio FROM (${sinUmbral.faltan}) f ORDER BY anio))`
+      : [],
+  ),
+)}) AS json`;
 const LOCK = 'SELECT FROM ejercicios_fiscales WHERE anio = $1 FOR NO KEY UPDATE';
 /** An unchanged threshold stays as it is, and leaves no row in the ledger. */
 const REPLACE = `
@@ -118,6 +139,22 @@ const REPLACE = `
 
 export function umbralesRoutes(app: App, { db }: Context): void {
   const tags = ['Umbrales'];
+  app.get(
+    '/umbrales',
+    {
+      config: { ...reader, cacheTags: ['seguimiento', 'umbrales', 'ejercicios_fiscales'] },
+      schema: {
+        tags,
+        operationId: 'listSinUmbral',
+        summary: 'De qué años falta el umbral con que comparan los motivos para revisar',
+        description:
+          'Los contratos de esos años no se revisan por ese motivo: que el filtro no encuentre ninguno no dice que no los haya.',
+        response: { 200: SinUmbral },
+      },
+    },
+    () => db.json(FIND_MISSING),
+  );
+
   app.get(
     '/umbrales/:ejercicio',
     {

@@ -199,8 +199,13 @@ async function countRules(
     return counted as Counted;
   };
   const listed: string[] = [];
-  for (const [regla, { nombre, descripcion, filtros, sinUmbral }] of Object.entries(rules)) {
-    const umbrales = sinUmbral && (await db.one<{ anios: number[]; conocido: boolean }>(sinUmbral));
+  for (const [regla, { nombre, descripcion, filtros }] of Object.entries(rules)) {
+    const sinUmbral = Object.keys(filtros).flatMap((name) => all[name]?.sinUmbral ?? [])[0];
+    const umbrales =
+      sinUmbral &&
+      (await db.one<{ anios: number[]; conocido: boolean }>(
+        sql`SELECT ARRAY(SELECT DISTINCT anio FROM (${sinUmbral.faltan}) f ORDER BY anio) AS anios, ${sinUmbral.conocido} AS conocido`,
+      ));
     const isUnknown = umbrales?.conocido === false;
     const { obras, monto } = isUnknown
       ? { obras: null, monto: null }

@@ -102,11 +102,18 @@ export const CONTRATISTA: Record<string, FollowUpColumn> = {
     'f.atrasadas',
     'Cuántas de las obras que construye encuentra el filtro atrasadas.',
   ),
-  obrasPorRevisar: count(
-    'las obras con motivo para revisar',
-    'f.por_revisar',
-    'Cuántas de sus obras encuentra al menos uno de los ocho filtros que son motivo para revisar, no falta; el motivo puede ser de otro contratista de la misma obra. Los que piden un umbral no encuentran nada donde no está registrado.',
-  ),
+  obrasPorRevisar: {
+    called: 'las obras con motivo para revisar',
+    schema: {
+      type: ['integer', 'null'],
+      description:
+        'Cuántas de sus obras encuentra al menos uno de los ocho filtros que son motivo para revisar, no falta; el motivo puede ser de otro contratista de la misma obra. Null donde no se encuentra ninguna y a un contrato de ellas le falta el umbral de su año: sin umbral registrado.',
+      examples: [3],
+    },
+    sql: 'f.por_revisar',
+    type: 'number',
+    width: 12,
+  },
   primeraFirma: day('la primera firma', 'f.primera', '2024-01-20'),
   ultimaFirma: day('la última firma', 'f.ultima', '2026-01-20'),
 };

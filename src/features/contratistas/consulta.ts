@@ -11,19 +11,20 @@ import { CONTRATISTA } from './campos.ts';
 // Firms are contracts by their firm: those that pass the filters are read once, and each firm is what its contracts come to. So a firm's
 // sums are those of `/contratos` with the same filters.
 
-/** A motive to review works: its filter, its name, its condition on `obras o`, and whether it can be judged at all. */
+/** A motive to review works: its filter, its name, its condition on `obras o`, and the works and years that it can't judge, if any. */
 export interface Motivo {
   filtro: string;
   nombre: string;
   where: Sql;
-  conocido: Sql;
+  faltan: Sql | undefined;
   /** The join and the condition that it shares with others, where it does. */
   juntas: QualityRule['juntas'];
 }
 
 /**
- * The works with a motive of the firms of `page`, a row for each motive: WITH queries behind `firmasDe` and `page`, of which `filas` are
- * the page's rows with their number. Motives that share a join are looked for in one pass. Of all firms it would take far longer.
+ * The works with a motive of the firms of `page`, a row for each motive, and those that a motive can't judge, a row for each year: WITH
+ * queries behind `firmasDe` and `page`, of which `filas` are the page's rows with their number: null in place of a 0 that is not sure.
+ * Motives that share a join are looked for in one pass. Of all firms it would take far longer.
  */
 function porRevisar(motivos: Motivo[]): Sql {
   const joins = new Set(motivos.flatMap(({ juntas }) => (juntas ? [juntas.join] : [])));
@@ -42,12 +43,23 @@ function porRevisar(motivos: Motivo[]): Sql {
         ],
   );
   const none = sql`SELECT NULL::integer AS id, NULL AS filtro`;
+  const unjudged = motivos.flatMap(({ filtro, faltan }) =>
+    faltan
+      ? [
+          sql`SELECT obra_id, ${filtro}::text, anio FROM (${faltan}) f WHERE obra_id IN (SELECT obra_id FROM propios)`,
+        ]
+      : [],
+  );
+  const judged = sql`SELECT NULL::integer AS obra_id, NULL AS filtro, NULL::integer AS anio WHERE false`;
   return sql`
   propios AS MATERIALIZED (SELECT DISTINCT firma, obra_id FROM contratados WHERE firma IN (SELECT firma FROM page)),
   por_revisar AS MATERIALIZED (${join([none, ...together, ...alone], ' UNION ALL ')}),
+  sin_umbral AS MATERIALIZED (${join([judged, ...unjudged], ' UNION ALL ')}),
   filas AS MATERIALIZED (
-    SELECT page.*, coalesce(r.obras, 0) AS por_revisar FROM page LEFT JOIN (
-      SELECT firma, count(*) AS obras FROM propios WHERE obra_id IN (SELECT id FROM por_revisar WHERE id IS NOT NULL) GROUP BY firma
+    SELECT page.*, CASE WHEN r.revisadas THEN r.obras ELSE nullif(r.obras, 0) END AS por_revisar FROM page LEFT JOIN (
+      SELECT firma, count(*) FILTER (WHERE obra_id IN (SELECT id FROM por_revisar WHERE id IS NOT NULL)) AS obras,
+        bool_and(obra_id NOT IN (SELECT obra_id FROM sin_umbral)) AS revisadas
+      FROM propios GROUP BY firma
     ) r USING (firma))`;
 }
 
@@ -214,11 +226,15 @@ const alertas = (motivos: Motivo[]): Sql =>
   motivos.length === 0
     ? sql`'[]'::json`
     : sql`json_build_array(${join(
-        motivos.map(
-          ({ filtro, nombre, conocido }) => sql`json_build_object(
-        'filtro', ${filtro}::text, 'nombre', ${nombre}::text, 'obras', CASE WHEN ${conocido} THEN (
-          SELECT count(*) FROM por_revisar WHERE filtro = ${filtro}) END)`,
-        ),
+        motivos.map(({ filtro, nombre, faltan }) => {
+          const count = sql`(SELECT count(*) FROM por_revisar WHERE filtro = ${filtro})`;
+          const years = sql`ARRAY(SELECT DISTINCT anio FROM sin_umbral WHERE filtro = ${filtro} ORDER BY anio)`;
+          const named = sql`'filtro', ${filtro}::text, 'nombre', ${nombre}::text, 'obras'`;
+          return faltan
+            ? sql`(SELECT json_build_object(${named}, CASE WHEN n > 0 OR anios = '{}' THEN n END, 'sinUmbral', anios)
+                FROM (SELECT ${count} AS n, ${years} AS anios) m)`
+            : sql`json_build_object(${named}, ${count})`;
+        }),
         ', ',
       )})`;
 

@@ -75,8 +75,8 @@ function motivosOf({ features, listas }: FeatureContext): Motivo[] {
     const rule = rules[filtro];
     if (!rule) return [];
     const { where } = conditions(rule.filtros, listas.filtros);
-    const conocido = rule.sinUmbral ? sql`(SELECT conocido FROM (${rule.sinUmbral}) u)` : sql`true`;
-    return { filtro, nombre: rule.nombre, where, conocido, juntas: rule.juntas };
+    const faltan = listas.filtros[filtro]?.sinUmbral?.faltan;
+    return { filtro, nombre: rule.nombre, where, faltan, juntas: rule.juntas };
   });
 }
 

@@ -58,9 +58,15 @@ export const Contratista = Closed(
         nombre: Text('Su nombre.', 'Con un solo proponente'),
         obras: nullable(
           Whole(
-            'Cuántas de sus obras; null donde la regla pide un umbral que nadie ha registrado.',
+            'Cuántas de sus obras; null donde no se encuentra ninguna y faltan umbrales: sin umbral registrado.',
             1,
           ),
+        ),
+        sinUmbral: Type.Optional(
+          Type.Array(Type.Integer({ examples: [2026] }), {
+            description:
+              'Sólo de los motivos que comparan con un umbral: los años de los contratos de esas obras que no lo tienen registrado, que no cuentan en obras.',
+          }),
         ),
       }),
       {

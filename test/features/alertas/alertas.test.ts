@@ -3,9 +3,11 @@ import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { REGLAS } from '../../../src/features/alertas/alertas.ts';
 import { columnOf } from '../../columns.ts';
-import { hasFeature } from '../../features.ts';
+import { hasFeature, isHere } from '../../features.ts';
+import { unzip } from '../../spreadsheet.ts';
 import { table } from '../../table.ts';
 import {
+  bytesOf,
   contratoBody,
   day,
   db,
@@ -299,6 +301,11 @@ describe('motives to review', () => {
     assert.deepEqual(now.sobreUmbral?.sinUmbral, [2023, 2024, 2025]);
     assert.deepEqual(now.fraccionamiento?.sinUmbral, [2023, 2024]);
     assert.ok(!('sinUmbral' in (now.sinPlazo as Row)));
+    const missing = (await get('/umbrales')).body.map((one: Row) => [one.filtro, one.sinUmbral]);
+    assert.deepEqual(missing, [
+      ['fraccionamiento', [2023, 2024]],
+      ['sobreUmbral', [2023, 2024, 2025]],
+    ]);
     await setUmbrales(2025);
     const less = await rules();
     assert.equal(Number(less.sobreUmbral?.obras), Number(now.sobreUmbral?.obras) - 1);
@@ -311,6 +318,25 @@ describe('motives to review', () => {
     await setUmbrales(2025, 900_000);
     await setUmbrales(2026, 1_000_000, 5_000_000);
     assert.deepEqual(await rules(), now);
+  });
+
+  test('a workbook of a rule says the years that it does not judge, and one of another rule does not', async () => {
+    for (const list of ['obras', 'seguimiento', 'contratos', 'contratistas'].filter((one) =>
+      isHere(`/${one}.xlsx`),
+    )) {
+      for (const [query, years] of [
+        ['sobreUmbral=true', '2023, 2024, 2025'],
+        ['fraccionamiento=true', '2023, 2024'],
+        ['sinPlazo=true', undefined],
+      ]) {
+        const { 'xl/worksheets/sheet2.xml': sheet = '' } = await unzip(
+          await bytesOf(`/${list}.xlsx?${query}`),
+        );
+        const [, said] =
+          />Sin umbral registrado<.*?>(\d[^<]*): estos años no se revisan/.exec(sheet) ?? [];
+        assert.equal(said, years, `${list} ${query}`);
+      }
+    }
   });
 
   test('one contract that pays several works is one award of the sum', async () => {

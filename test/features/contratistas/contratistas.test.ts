@@ -224,20 +224,33 @@ describe('a firm', () => {
     test('has the motives to review its works, each as many as the list; unknown without a threshold', async () => {
       const bidders = { procedimiento: 'LICITACION_PUBLICA', numeroProponentes: 1 };
       await write('admin', 'PATCH', '/obras/2/contratos/2', bidders);
-      const alertas = async (): Promise<Record<string, number | null>> =>
+      const ofFirma = async (clave: string): Promise<Record<string, [number | null, number[]?]>> =>
         Object.fromEntries(
-          (await una('CMA010203AB5')).alertas.map(({ filtro, obras }: Firma) => [filtro, obras]),
+          (await una(clave)).alertas.map(({ filtro, obras, sinUmbral }: Firma) => [
+            filtro,
+            sinUmbral ? [obras, sinUmbral] : [obras],
+          ]),
         );
+      const alertas = () => ofFirma('CMA010203AB5');
       const before = await alertas();
-      assert.deepEqual([before.unSoloProponente, before.sobreUmbral], [1, null]);
+      assert.deepEqual(before.unSoloProponente, [1]);
+      assert.deepEqual(before.sobreUmbral, [null, [2026]]);
       await write('admin', 'PUT', '/umbrales/2026', {
         umbrales: [{ procedimiento: 'ADJUDICACION_DIRECTA', monto: 1000 }],
       });
-      for (const [filtro, obras] of Object.entries(await alertas())) {
+      const now = await alertas();
+      for (const [filtro, [obras]] of Object.entries(now)) {
         const list = await get(`/obras?contratistaClave=CMA010203AB5&${filtro}=true`);
-        assert.equal(list.body.length, obras, filtro);
+        assert.equal(list.body.length, obras ?? 0, filtro);
       }
-      assert.equal((await alertas()).sobreUmbral, 1);
+      // One of its works has an invitation of another firm, for which no threshold is known.
+      assert.deepEqual(
+        [now.sobreUmbral, now.fraccionamiento],
+        [
+          [1, [2026]],
+          [0, []],
+        ],
+      );
       // The list counts a work once, however many motives it has.
       let most = 0;
       for (const { clave, obrasPorRevisar } of await firmas()) {
@@ -246,10 +259,52 @@ describe('a firm', () => {
           const { body } = await get(`/obras?contratistaClave=${clave}&${filtro}=true`);
           for (const id of columnOf(body, 'id')) found.add(Number(id));
         }
-        assert.equal(obrasPorRevisar, found.size, clave);
+        assert.equal(obrasPorRevisar ?? 0, found.size, clave);
         most = Math.max(most, found.size);
       }
       assert.ok(most > 0);
+    });
+
+  if (hasFeature('alertas'))
+    test('without a threshold for one of its years has no 0, and one whose years have it does', async () => {
+      await write('admin', 'PUT', '/umbrales/2026', {
+        umbrales: [{ procedimiento: 'ADJUDICACION_DIRECTA', monto: 1000 }],
+      });
+      const FIRMS = table`
+        # contracts: procedure, day, amount, kind                         | above | years | split | to review
+        ADJUDICACION_DIRECTA 2026-01-20 500                               | 0     |       | 0     | 0
+        ADJUDICACION_DIRECTA 2025-01-20 500                               | null  | 2025  | null  | null
+        ADJUDICACION_DIRECTA 2026-01-20 500; ADJUDICACION_DIRECTA 2025-01-20 5 | null | 2025 | null | null
+        ADJUDICACION_DIRECTA 2026-01-20 1000.01; ADJUDICACION_DIRECTA 2025-01-20 5 | 1 | 2025 | null | 1
+        INVITACION 2026-01-20 500                                         | null  | 2026  | 0     | null
+        ADJUDICACION_DIRECTA 2025-01-20 500 PROYECTO                      | 0     |       | 0     | 0
+        LICITACION_PUBLICA 2025-01-20 500                                 | 0     |       | 0     | 0`;
+      for (const [i, [contracts = '', above, years, split, review]] of FIRMS.entries()) {
+        const obra = await newObra({ estatusObraId: 1 });
+        for (const [k, words] of contracts.split('; ').entries()) {
+          const [procedimiento, fechaFirma, monto, naturaleza = 'OBRA'] = words.split(' ');
+          const of = { procedimiento, fechaFirma, monto: Number(monto), naturaleza };
+          await write('admin', 'POST', `/obras/${obra.id}/contratos`, {
+            ...contratoBody({ numero: `U-${i}-${k}`, contratista: `Con umbral ${i}`, ...of }),
+          });
+        }
+        const [{ clave, obrasPorRevisar }] = await firmas(`q=con+umbral+${i}`);
+        const alertas = new Map<string, Firma>(
+          (await una(clave)).alertas.map((one: Firma) => [one.filtro, one]),
+        );
+        assert.deepEqual(
+          [
+            alertas.get('sobreUmbral').obras,
+            alertas.get('sobreUmbral').sinUmbral.join(),
+            alertas.get('fraccionamiento').obras,
+            obrasPorRevisar,
+          ].map(String),
+          [above, years, split, review],
+          contracts,
+        );
+        const csv = await get(`/contratistas.csv?q=con+umbral+${i}`);
+        assert.match(csv.text, new RegExp(`,${review === 'null' ? '' : review},202[56]-`));
+      }
     });
 
   test('is at its key in whatever case, and at that of any of its contracts', async () => {

@@ -13,6 +13,7 @@ import css from './barra-filtros.module.css';
 import { type Chip, type Filtros, idsOf } from './direccion.ts';
 import { useCatalogosDeFiltros, useChips, useFiltros } from './filtros.ts';
 import { MAS } from './filtros-en-palabras.ts';
+import { Notas } from './notas.ts';
 import { LISTAS } from './palabras.ts';
 import { Plegable } from './plegable.tsx';
 
@@ -78,6 +79,7 @@ export function BarraFiltros({
         </Boton>
       )}
       <Chips chips={chosen} />
+      <Notas filtros={filtros} />
       {acciones && <div className={css.alFinal}>{acciones}</div>}
       <Dialogo
         titulo={isWide ? 'Más filtros' : 'Filtros'}

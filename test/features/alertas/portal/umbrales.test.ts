@@ -20,7 +20,9 @@ describe('The portal: thresholds', () => {
       procedimiento: 'ADJUDICACION_DIRECTA',
     });
     await fetchJson('POST', '/ejercicio-fiscal', { anio: 2001 });
-    const { page } = await visit('admin', '/calidad', { allow: /400/ });
+    const { page } = await visit('admin', '/obras?sobreUmbral=true', { allow: /400/ });
+    await expectText(page, /Sin umbral registrado para 2001.*: estos años no se revisan/);
+    await page.goto(`${new URL(page.url()).origin}/portal/calidad`);
     const rule = page
       .getByRole('table', { name: 'Reglas de calidad' })
       .getByRole('row', { name: /^Por encima del umbral/ });
