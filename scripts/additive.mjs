@@ -40,6 +40,9 @@ const NAMED = {
     /^ALTER TABLE archivos (DROP CONSTRAINT archivos_clase_check|ADD CONSTRAINT archivos_clases_check CHECK .* NOT VALID)$/,
   // Older instances list the imports of the kinds that they know.
   '019.do.hojas.sql': /^ALTER TABLE importaciones DROP CONSTRAINT importaciones_clase_check$/,
+  // Older instances refuse such a text before they write it, and show it as any other.
+  '023.do.identidades.sql':
+    /^ALTER TABLE contratos (DROP CONSTRAINT contratos_contratista_rfc_largo_check|ADD CONSTRAINT contratos_contratista_rfc_texto_check CHECK .* NOT VALID)$/,
 };
 
 /**

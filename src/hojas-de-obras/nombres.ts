@@ -22,11 +22,15 @@ export interface CatalogRecord {
   nombre: string;
   activo: boolean;
   siglas?: string | null;
+  /** The id of the record that this one was merged into. It counts while this one is inactive. */
+  fusionadoEn?: number | null;
 }
 
 /** The result of looking for a name: one record, several, or none, with the nearest name where there is one. */
 export interface NameMatch {
   record?: CatalogRecord;
+  /** The record with that name, where it was merged into the first one. */
+  merged?: CatalogRecord;
   several?: CatalogRecord[];
   nearest?: string | undefined;
   /** True where the nearest was almost certainly meant. */
@@ -42,7 +46,8 @@ const MOST_UNKNOWN = 500;
 const MOST_COMPARED = 5_000;
 
 /**
- * Returns a function that finds a record by its name: exactly, else without case and accents, else by its siglas.
+ * Returns a function that finds a record by its name: exactly, else without case and accents, else by its siglas. A merged one stands
+ * for that in which it goes on.
  *
  * @param others further names, folded, with the record's id
  * @param equivalents the importer's choices, which come first
@@ -61,15 +66,24 @@ export function createFinder(
   const remembered = new Map<string, NameMatch>();
   let unknown = 0;
   let compared: { pairs: [string, Set<string>][]; words: [CatalogRecord, Word[]][] } | undefined;
+  const present = (record: CatalogRecord) => {
+    const other = record.activo ? undefined : byId.get(record.fusionadoEn ?? 0);
+    return other?.activo ? other : record;
+  };
+  const matchOf = (named: CatalogRecord): NameMatch => {
+    const record = present(named);
+    return record === named ? { record } : { record, merged: named };
+  };
   const known = (name: string): NameMatch | undefined => {
     const same = exact.get(name);
-    if (same) return { record: same };
+    if (same) return matchOf(same);
     const key = fold(name);
-    const fitting = folded.get(key) ?? (key === '' ? undefined : siglas.get(key));
-    const [first, ...more] = fitting ?? [];
-    if (first) return more.length > 0 ? { several: [first, ...more] } : { record: first };
-    const other = byId.get(others[key] ?? 0);
-    return other && { record: other };
+    const fitting = folded.get(key) ?? (key === '' ? undefined : siglas.get(key)) ?? [];
+    const several = [...new Set(fitting.map(present))];
+    if (several.length > 1) return { several };
+    const other =
+      fitting.find((each) => each === several[0]) ?? fitting[0] ?? byId.get(others[key] ?? 0);
+    return other && matchOf(other);
   };
   const find = (name: string): NameMatch => {
     if (!isBrief(name)) return {};
@@ -159,6 +173,10 @@ export function unknownName(what: string, name: string, nearest?: string): strin
 /** The end of a sentence about a record that was deactivated, or merged with another. */
 export const INACTIVE = 'está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.';
 
+/** The end of a sentence about a name of a record that was merged. */
+const mergedInto = ({ nombre }: CatalogRecord) =>
+  `se fusionó en el catálogo con ${quoted(nombre)}, que se toma en su lugar.`;
+
 /** The cell with a name. */
 export type NameCell<C extends string> = Source<C> & { text: string };
 
@@ -177,6 +195,11 @@ export function chooseRecord<C extends string>(
   source: NameCell<C>,
 ): CatalogRecord | undefined {
   if (match.record) {
+    if (match.merged) {
+      const general = mergedInto(match.record);
+      const text = `${quoted(match.merged.nombre)} ${general}`;
+      row.warn(source, { ...remark(campo, text), general, once: text });
+    }
     if (!match.record.activo && field) {
       const text = `${quoted(match.record.nombre)} ${INACTIVE}`;
       row.refuse(source, { ...remark(campo, text), general: INACTIVE }, field);

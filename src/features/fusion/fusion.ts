@@ -55,9 +55,10 @@ export function fusionRoute(app: App, merged: Merged): void {
   const lock = `SELECT id, activo FROM ${table} WHERE id IN ($1, $2) ORDER BY id FOR UPDATE`;
   const move = merged.move(`${works} ORDER BY id LIMIT ${MOST_MOVED}`);
   const count = `SELECT count(*)::integer AS restan FROM (${works}) w`;
+  // Those that were merged into it before go on in the same one, which goes on in none itself.
   const close = `
-    UPDATE ${table} SET activo = false
-    WHERE id = $1 AND NOT EXISTS (${works})`;
+    UPDATE ${table} SET activo = activo AND id <> $1, fusionado_en = CASE WHEN id <> $2 THEN $2 END
+    WHERE (id = $1 OR fusionado_en = $1 OR (id = $2 AND fusionado_en IS NOT NULL)) AND NOT EXISTS (${works})`;
 
   app.post(
     `${path}/:id/fusion`,
@@ -100,7 +101,7 @@ export function fusionRoute(app: App, merged: Merged): void {
           [move, [key, target]],
           [count, [key]],
           [find, [target]],
-          [close, [key]],
+          [close, [key, target]],
           ...(others ? [[others, [key, target]] as Statement] : []),
         ]);
         const [{ restan }] = left as [{ restan: number }];

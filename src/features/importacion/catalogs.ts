@@ -15,9 +15,9 @@ export async function readCatalogs(db: Db): Promise<Catalogs> {
   const json = await db.json(
     `SELECT json_build_object(
        'dependencias', (SELECT coalesce(json_agg(d), '[]') FROM (
-          SELECT id, nombre, activo, siglas FROM dependencias ORDER BY id) d),
+          SELECT id, nombre, activo, siglas, fusionado_en AS "fusionadoEn" FROM dependencias ORDER BY id) d),
        'tiposProyecto', (SELECT coalesce(json_agg(t), '[]') FROM (
-          SELECT id, nombre, activo FROM tipos_proyecto ORDER BY id) t),
+          SELECT id, nombre, activo, fusionado_en AS "fusionadoEn" FROM tipos_proyecto ORDER BY id) t),
        'municipios', (SELECT json_agg(m) FROM (SELECT id, nombre, activo FROM municipios ORDER BY id) m),
        'estatus', (SELECT json_agg(s) FROM (SELECT id, nombre, true AS activo FROM estatus_obra ORDER BY id) s),
        'ejercicios', (SELECT coalesce(json_agg(e), '[]') FROM (

@@ -132,7 +132,8 @@ export function createReferenceReader({
     );
     if (record) stated.dependenciaId = record.id;
     const isMeant = equivalents.get('dependencia')?.get(foldName(named.value)) != null;
-    const isOther = record && siglas && fold(record.siglas ?? '') !== fold(siglas.value);
+    const own = [record, match.merged].map((each) => fold(each?.siglas ?? ''));
+    const isOther = record && siglas && !own.includes(fold(siglas.value));
     if (isOther && siglas !== named && !isMeant) {
       const text = `${quoted(siglas.text)} no son las de ${quoted(record.nombre)}${record.siglas ? ` (${record.siglas})` : ''}.`;
       const general = 'no son las de la dependencia que dice la fila; corrija una de las dos.';

@@ -290,7 +290,7 @@ describe('POST /expedientes/importacion', () => {
       refused(await send(file, said(valores as object)), 400, [why]);
   });
 
-  test('refuses a fund that is merged between the check and the writing, with a sentence, and takes it as said', async () => {
+  test('refuses a fund that is merged between the check and the writing, and takes the other when the file is sent again', async () => {
     const old = await newFondo('Fondo viejo');
     const file = funds(['A-1', 'Fondo viejo', '5'], ['A-2', 'FAM', '6']);
     assert.deepEqual(await countsOf(file, 'simular=true'), [2, 0, 0, 0]);
@@ -302,12 +302,46 @@ describe('POST /expedientes/importacion', () => {
     letGo();
     const { status, body } = await sent;
     assert.equal(status, 200);
-    const why = '«Fondo viejo» está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.';
+    const why =
+      '«Fondo viejo» se desactivó o se fusionó con otro mientras se importaba; importe el archivo de nuevo.';
     assert.deepEqual([counts(body), messages(body.errores)], [[1, 0, 0, 1], [`Fondo 1: ${why}`]]);
     assert.deepEqual([await fuentes(1), await fuentes(2)], [[], ['FAM 6']]);
-    const meant = `valores=${encodeURIComponent('{"fondo1":{"Fondo viejo":"FAM"}}')}`;
-    assert.deepEqual(await countsOf(file, meant), [1, 0, 1, 0]);
+    const again = await report(file);
+    assert.deepEqual(counts(again), [1, 0, 1, 0]);
+    assert.deepEqual(messages(again.avisos), [
+      'Fondo 1: «Fondo viejo» se fusionó en el catálogo con «Fondo de Aportaciones Múltiples», que se toma en su lugar.',
+    ]);
     assert.deepEqual(await fuentes(1), ['FAM 5']);
+  });
+
+  test('takes a merged fund for the one in which it goes on, by whatever name, and refuses one that goes on in none', async () => {
+    const names = ['Fondo viejo', 'Fondo nuevo', 'Fondo único'];
+    const [old = 0, newer = 0, last = 0] = await Promise.all(names.map(newFondo));
+    for (const id of [old, last]) await write('admin', 'PATCH', `/fondos/${id}`, { siglas: 'FU' });
+    const file = funds(['A-1', 'fondo VIEJO', '5', 'FAM', '1']);
+    const bySiglas = funds(['A-1', 'fu', '5', 'FAM', '1']);
+    assert.match(messages((await report(bySiglas)).errores)[0] ?? '', / puede ser /);
+    assert.deepEqual(await countsOf(file, 'simular=true'), [1, 0, 0, 0]);
+    for (const [id, destinoId] of [
+      [old, newer],
+      [newer, last],
+    ]) {
+      await write('admin', 'POST', `/fondos/${id}/fusion`, { destinoId });
+    }
+    assert.deepEqual(await countsOf(file), [1, 0, 0, 0]);
+    assert.deepEqual(await fuentes(1), ['FU 5', 'FAM 1']);
+    // Both are one by their siglas, too, and a row that names both says one fund twice.
+    assert.deepEqual(await countsOf(bySiglas), [0, 0, 1, 0]);
+    const both = await report(funds(['A-1', 'FU', '5', 'Fondo nuevo', '1']));
+    const twice = / con \$5\.00 y con \$1\.00: escríbalo una sola vez/;
+    assert.match(messages(both.errores)[0] ?? '', twice);
+    // It is its own where it is in use again, and goes on in none that is closed.
+    await write('admin', 'PATCH', `/fondos/${old}`, { activo: true });
+    assert.equal((await report(file, 'simular=true')).muestra[0].valores.fondo1, 'Fondo viejo');
+    for (const id of [old, last]) await write('admin', 'DELETE', `/fondos/${id}`);
+    assert.deepEqual(messages((await report(file, 'actualizar=true')).errores), [
+      'Fondo 1: «Fondo viejo» está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
+    ]);
   });
 
   test('ends where the right is taken away before the writing', async () => {

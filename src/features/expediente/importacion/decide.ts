@@ -317,7 +317,8 @@ function refusalsOf(run: ExpedienteRun, work: Work, outcome: Outcome): Rejection
   }
   const detail = outcome.detalle?.startsWith('{') ? JSON.parse(outcome.detalle) : undefined;
   const fuente = fuentes[detail?.lugar ?? -1];
-  const why = fuente && OF_FONDO[regla];
+  const wasActive = fuente && run.state.fondos.get(fuente.fondoId)?.activo;
+  const why = regla === 'expedientes_fuentes_inactivo' && !wasActive ? INACTIVE : OF_FONDO[regla];
   if (fuente && why) {
     const name = nameOf(run, fuente.fondoId);
     const finding = { ...remark(fuente.campo, `${quoted(name)} ${why}`), general: why };
@@ -338,10 +339,11 @@ function refusalsOf(run: ExpedienteRun, work: Work, outcome: Outcome): Rejection
         },
   );
 }
-/** A fund may be merged or deactivated after the file was read. */
+/** A fund may be merged or deactivated after the file was read. The next reading knows into which. */
 const OF_FONDO: Record<string, string> = {
   expedientes_fuentes_fondo: 'ya no está en el catálogo; importe el archivo de nuevo.',
-  expedientes_fuentes_inactivo: INACTIVE,
+  expedientes_fuentes_inactivo:
+    'se desactivó o se fusionó con otro mientras se importaba; importe el archivo de nuevo.',
 };
 
 // What changes ------------------------------------------------------------------------------------

@@ -38,7 +38,9 @@ const Query = Type.Object({
 type Query = Static<typeof Query>;
 
 const readFondos = (db: Db) =>
-  db.query<CatalogRecord>('SELECT id, nombre, siglas, activo FROM fondos ORDER BY id');
+  db.query<CatalogRecord>(
+    'SELECT id, nombre, siglas, activo, fusionado_en AS "fusionadoEn" FROM fondos ORDER BY id',
+  );
 
 /** Sheets with the records of works: `POST /expedientes/importacion`. */
 export const EXPEDIENTES: Kind<ImportOptions, State, ExpedienteRow, Change> = {

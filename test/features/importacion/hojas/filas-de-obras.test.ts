@@ -169,6 +169,21 @@ describe('the catalogs of a sheet', () => {
     ]);
   });
 
+  test('take for a merged record the one in which it goes on, and say so once', async () => {
+    const old = { id: 2, nombre: 'Obras', siglas: 'OB', activo: false, fusionadoEn: 1 };
+    const options = of({ dependencias: [...CATALOGS.dependencias, old] });
+    const rows = ['1', '2'].map((claveUnica) => ({
+      claveUnica,
+      dependencia: 'obras',
+      siglas: 'ob',
+    }));
+    const read = await readObras(csv(...rows), options);
+    assert.deepEqual(readAs(read, 'dependenciaId'), [1, 1]);
+    assert.deepEqual(sentences(read.avisos), [
+      '2: Dependencia: «Obras» se fusionó en el catálogo con «Secretaría de Obras», que se toma en su lugar.',
+    ]);
+  });
+
   const creates = { crearCatalogos: true };
   test('get what they lack where that is asked for, each once', async () => {
     const rows = ['Instituto Nuevo', 'INSTITUTO NUEVO', 'Instituto Nuevo'].map(
