@@ -108,7 +108,7 @@ export const EXPEDIENTES: Clase = {
   opciones: { modalidad: MODALIDADES },
   plantilla: 'plantilla-expedientes.xlsx',
   queSirve:
-    'La que descargó de aquí, la plantilla o la de su dependencia. Cada fila es de una obra, por su clave única: dice de qué fondos es el dinero, para qué es y a cuántos beneficia. Si una obra tiene más de tres fondos, los demás van en otra fila de la misma clave. Primero se revisa y no se escribe nada.',
+    'La que descargó de aquí, la plantilla o la de su dependencia. Cada fila es de una obra, por su clave única: dice de qué fondos es el dinero, para qué es y a cuántos beneficia. De una obra caben hasta doce fondos, uno al lado del otro (Fondo 1, Monto 1, Fondo 2…) o en varias filas de la misma clave. Primero se revisa y no se escribe nada.',
   sobrePlantilla:
     'La plantilla trae sus obras con lo que ya se sabe de ellas, y los fondos para elegir. Las filas que se quedan igual no cambian nada.',
   escriba: 'escriba los expedientes debajo de los encabezados',

@@ -235,6 +235,23 @@ describe('POST /expedientes/importacion', () => {
     await db.query('DELETE FROM expedientes');
     assert.deepEqual(await countsOf(wide(4)), [1, 0, 0, 0]);
     assert.equal((await expediente(1)).montoFuentes, 4.4);
+    // A further column is not left out in silence; one of a year, or without a value, is none.
+    const more = (heading: string, cell: string) =>
+      report(
+        sheet(['clave', ...PAIRS, heading], ['A-2', 'FAM', '1', '', '', '', '', cell]),
+        'simular=true',
+      );
+    for (const heading of ['Fondo 13', 'MONTO DEL FONDO 14', 'fuente de financiamiento 20']) {
+      assert.deepEqual(messages((await more(heading, '7')).errores), [
+        `Caben 12 fondos de una obra, y la fila dice algo en «${heading}».`,
+      ]);
+    }
+    for (const [heading = '', cell = ''] of [
+      ['Fondo 13', '-'],
+      ['Monto 2025', '7'],
+    ]) {
+      assert.deepEqual(counts(await more(heading, cell)), [1, 0, 0, 0], heading);
+    }
     const noFund = sheet(['clave', ...PAIRS, 'monto 12'], ['A-2', 'FAM', '1', '', '', '', '', '7']);
     assert.deepEqual(counts(await report(noFund)), [0, 0, 0, 1]);
   });

@@ -3,20 +3,21 @@ import {
   createDayReader,
   createKeyReader,
   digestOf,
+  foldHeading,
   missingColumn,
   quoted,
   readAmount,
   readText,
   refuseLost,
 } from '../../../hojas/celdas/index.ts';
-import type { ReadRequest, ReadRow, Row, RowKind } from '../../../hojas/index.ts';
+import type { Column, ReadRequest, ReadRow, Row, RowKind } from '../../../hojas/index.ts';
 import { createMoneyCheck } from '../../../hojas-de-obras/dinero.ts';
 import type { Equivalents } from '../../../hojas-de-obras/equivalentes.ts';
 import { inFirstColumn, readClave, readPesos, readTidy } from '../../../hojas-de-obras/filas.ts';
 import { type CatalogRecord, chooseRecord, createFinder } from '../../../hojas-de-obras/nombres.ts';
 import { choices, readChoice, saysNothing } from '../../seguimiento/importacion/valores.ts';
 import type { EXPEDIENTE } from '../campos.ts';
-import { MODALIDADES } from '../opciones.ts';
+import { MODALIDADES, MOST_FUENTES } from '../opciones.ts';
 import {
   type CampoDeExpediente,
   DATOS,
@@ -69,6 +70,7 @@ export const fila: RowKind<CampoDeExpediente, ExpedienteRequest, ExpedienteValue
     const readFecha = createDayReader(headings, first);
     const checkMoney = createMoneyCheck<CampoDeExpediente>(headings, unidadMonto);
     const findFondo = createFinder(fondos, {}, equivalents.get('fondo1'));
+    const beyond = headings.columns.filter(isBeyond);
     return (row) => {
       const digest = digestOf(row, headings.columns);
       const values: ExpedienteValues = { clave: null, datos: {}, fuentes: [], digest };
@@ -80,11 +82,22 @@ export const fila: RowKind<CampoDeExpediente, ExpedienteRequest, ExpedienteValue
         const value = readDato(row, campo, readFecha);
         if (value !== undefined) values.datos[campo] = value;
       }
+      const more = beyond.find(({ index }) => row.cells[index] && !saysNothing(row.cells[index]));
+      if (more) {
+        const text = `Caben ${MOST_FUENTES} fondos de una obra, y la fila dice algo en ${quoted(more.heading)}.`;
+        row.refuse({ column: more, text: null }, { field: '', campo: 'fondo1', text });
+      }
       values.fuentes = READ_PAIRS.flatMap((n) => readFuente(row, n, findFondo) ?? []);
       return values;
     };
   },
 };
+
+/** Whether a column that is not read is one of a further fund: «Fondo 13», «Importe 14». A year is none. */
+const isBeyond = ({ campo, heading }: Column<CampoDeExpediente>) =>
+  campo === undefined &&
+  Number(/^(?:fondo|fuente|monto|importe)[a-z]*(\d\d)$/.exec(foldHeading(heading))?.[1]) >
+    MOST_FUENTES;
 
 function readDato(
   row: Row<CampoDeExpediente>,
