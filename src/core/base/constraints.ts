@@ -24,9 +24,13 @@ export interface Detail {
   id: number;
   /** The place in a list, from 0. */
   lugar: number;
+  /** The key of a work. */
+  obra: string;
 }
 /** The values in the documentation's examples. */
-const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30, tope: 100, id: 9, lugar: 0 };
+const EXAMPLE: Detail = {
+  ...{ fecha: '2026-06-30', antes: 40.5, ahora: 30, tope: 100, id: 9, lugar: 0, obra: 'SOP-1' },
+};
 
 /** The error for a field of the body that broke a foreign key. */
 export const missingReference = (field: string) => (body: RequestBody) =>

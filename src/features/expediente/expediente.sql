@@ -29,7 +29,8 @@ BEGIN
     LEFT JOIN fondos fondo ON fondo.id = f.id) r
   WHERE regla IS NOT NULL ORDER BY lugar LIMIT 1;
   IF FOUND THEN
-    PERFORM refuse_part(mala.regla, json_build_object('lugar', mala.lugar, 'id', mala.id));
+    PERFORM refuse_part(mala.regla, json_build_object('lugar', mala.lugar, 'id', mala.id, 'obra',
+      (SELECT coalesce(clave_unica, id::text) FROM obras WHERE id = NEW.obra_id)));
   END IF;
   RETURN NEW;
 END $$;

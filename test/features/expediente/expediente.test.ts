@@ -258,6 +258,23 @@ describe('POST /fondos/:id/fusion', () => {
     refused(await fuse(4000000, 1), 404, 'Fondo #4000000 no encontrado');
   });
 
+  test('is refused where the amounts of a work that has both come to more than one source may have', async () => {
+    const twin = await newFondo('Fise');
+    const most = 9999999999999.99;
+    for (const monto of [0.02, 0.01]) {
+      const { id } = await newObra();
+      await patch(id, { fuentes: [fuente(2, most - 0.01), fuente(twin, monto)] });
+    }
+    refused(await fuse(twin, 2), 400, [
+      /^destinoId: la obra OBRA-\d+ tiene los dos fondos, y juntos pasan de 9,999,999,999,999\.99; /,
+    ]);
+    // Nothing has moved. It passes once the sources are mended, to the last centavo.
+    assert.deepEqual(await spread(2), [fuente(2, most - 0.01), fuente(twin, 0.01)]);
+    await patch(1, { fuentes: [fuente(twin, 0.01), fuente(2, most - 0.01)] });
+    assert.equal((await fuse(twin, 2)).body.obras, 2);
+    for (const id of [1, 2]) assert.deepEqual(await spread(id), [fuente(2, most)]);
+  });
+
   test('comes before or after a change of the sources that waits for it', async () => {
     const twin = await newFondo('Fise');
     await newObra();
