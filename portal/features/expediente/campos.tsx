@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { MODALIDADES, MOST_FUENTES } from '../../../src/features/expediente/opciones.ts';
-import type { Schema } from '../../core/api.ts';
 import { money } from '../../core/formato.ts';
 import { CampoTexto } from '../../core/piezas/campos.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
@@ -18,22 +17,15 @@ import {
   writtenMeta,
 } from './fuentes.ts';
 import { Fuentes } from './lista-fuentes.tsx';
+import { toChoose } from './nombres.ts';
 
 const de = camposOf(ETIQUETAS);
-
-type Fondo = Schema<'Fondo'>;
-
-/** A fund as tables and lists name it. */
-export const fondoInWords = ({ siglas, nombre }: Pick<Fondo, 'siglas' | 'nombre'>): string =>
-  siglas ?? nombre;
 
 /** The fields of a work's record. Funds are named by their catalog. */
 export function useCampos(): Campo[] {
   const { data: fondos = [] } = useQuery(deFondos);
-  const nameOf = (id: unknown) => {
-    const fondo = fondos.find((one) => one.id === id);
-    return fondo ? fondoInWords(fondo) : '(sin fondo)';
-  };
+  const named = toChoose(fondos);
+  const nameOf = (id: unknown) => named.find((one) => one.id === id)?.nombre ?? '(sin fondo)';
   const amountOf = (monto: unknown) => (typeof monto === 'number' ? money(monto) : 'ninguna');
   return [
     de('proposito', 'largo', { ...OPCIONAL, ayuda: 'Para qué se hace la obra.' }),

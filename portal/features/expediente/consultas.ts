@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../core/api.ts';
 import { listaOf } from '../../core/catalogos.ts';
 import { useEntonces } from '../../core/obras/entonces.ts';
+import { toChoose } from './nombres.ts';
 
 /** The funds whole, inactive ones too. */
 export const fondos = listaOf('fondos');
@@ -9,11 +10,7 @@ export const fondos = listaOf('fondos');
 /** The same to be chosen: in short, with their whole name below. */
 export const readFondos = async ({ signal }: { signal: AbortSignal }) => {
   const all = await read(api.GET('/fondos', { params: { query: { ver_todo: 'true' } }, signal }));
-  return all.map(({ siglas, nombre, ...one }) => ({
-    ...one,
-    nombre: siglas ?? nombre,
-    ...(siglas && { detalle: nombre }),
-  }));
+  return toChoose(all);
 };
 
 /** A work's record, at the instant that the page shows. */

@@ -7,6 +7,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { Expediente, FuenteDeObra } from '../../generado/etiquetas.ts';
 import css from './expediente.module.css';
 import { type Fuente, keyOf, namesOf, withOneMore } from './fuentes.ts';
+import { toChoose } from './nombres.ts';
 
 /** The sources of a work, to be written: a fund and its amount each. */
 export function Fuentes({
@@ -40,13 +41,9 @@ export function Fuentes({
     onChange(
       fuentes.map((one) => (one === fuente ? { ...one, key: keyOf(one), ...changed } : one)),
     );
-  const opciones = fondos
-    .filter(({ id, activo }) => activo || propias.some(({ fondoId }) => fondoId === id))
-    .map(({ id, nombre, siglas }) => ({
-      id,
-      nombre: siglas ?? nombre,
-      ...(siglas && { detalle: nombre }),
-    }));
+  const opciones = toChoose(
+    fondos.filter(({ id, activo }) => activo || propias.some(({ fondoId }) => fondoId === id)),
+  );
   return (
     <fieldset className={piezas.pila} ref={group} data-campo="fuentes">
       <legend>

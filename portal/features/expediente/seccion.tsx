@@ -16,9 +16,10 @@ import { recursoAt } from '../../core/records/resource.ts';
 import { Expediente as ETIQUETAS, FuenteDeObra } from '../../generado/etiquetas.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
 import { dayInWords, percent } from '../seguimiento/palabras.ts';
-import { fondoInWords, useCampos } from './campos.tsx';
+import { useCampos } from './campos.tsx';
 import css from './expediente.module.css';
 import { differenceOf, metaInWords, sharesOf } from './fuentes.ts';
+import { toChoose } from './nombres.ts';
 import { isEmpty } from './vacio.ts';
 
 type Expediente = Schema<'Expediente'>;
@@ -106,7 +107,12 @@ function Datos({ obraId, expediente }: { obraId: number; expediente: Expediente 
 function Fuentes({ expediente, monto }: { expediente: Expediente; monto: number }) {
   const { fuentes, montoFuentes } = expediente;
   const shares = sharesOf(fuentes.map((one) => one.monto));
-  const filas = fuentes.map((fuente, index) => ({ ...fuente, parte: shares[index] ?? 0 }));
+  const named = toChoose(fuentes.map(({ fondo }) => fondo));
+  const filas = fuentes.map((fuente, index) => ({
+    ...fuente,
+    nombre: named[index]?.nombre,
+    parte: shares[index] ?? 0,
+  }));
   const { frase, seObserva } = differenceOf(montoFuentes ?? 0, monto);
   return (
     <>
@@ -115,9 +121,9 @@ function Fuentes({ expediente, monto }: { expediente: Expediente; monto: number 
         columnas={[
           {
             titulo: FuenteDeObra.fondoId,
-            celda: ({ fondo }) => (
+            celda: ({ fondo, nombre }) => (
               <Link href={`/obras?fondoId=${fondo.id}`} title={fondo.nombre}>
-                {fondoInWords(fondo)}
+                {nombre}
               </Link>
             ),
           },

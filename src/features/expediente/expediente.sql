@@ -161,5 +161,5 @@ RETURN (SELECT coalesce(jsonb_agg(value ORDER BY (value ->> 'fondoId')::integer)
 SELECT keep_ledger('expedientes', 'expediente', '{obra_id}', 'obra_id'), keep_announced('expedientes', 'expedientes', 'obra_id'),
   keep_ledger('fondos', 'fondos', '{nombre_orden,fusionado_en}'), keep_announced('fondos'),
   keep_ledger('contactos', 'contacto', '{dependencia_id}', 'dependencia_id'), keep_announced('contactos');
--- Records and sums have the names of funds.
-CREATE TRIGGER fondos_announce_names AFTER UPDATE ON fondos FOR EACH STATEMENT EXECUTE FUNCTION announce_table('expedientes');
+-- Records and sums have the names of funds, and a new one may have the siglas of another.
+CREATE TRIGGER fondos_announce_names AFTER INSERT OR UPDATE ON fondos FOR EACH STATEMENT EXECUTE FUNCTION announce_table('expedientes');

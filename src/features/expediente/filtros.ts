@@ -55,7 +55,11 @@ export const GRUPOS: Grupos = {
   fondo: {
     id: 'de_fondo.fondo_id',
     catalog: 'fondos',
-    nombre: (alias) => `coalesce(${alias}.siglas, ${alias}.nombre)`,
+    // Siglas that tell a fund from no other stand with its name. One that is closed is in the way of none in use.
+    nombre: (alias) => `CASE WHEN EXISTS (
+        SELECT FROM fondos otro
+        WHERE otro.siglas = ${alias}.siglas AND otro.id <> ${alias}.id AND (otro.activo OR NOT ${alias}.activo))
+      THEN ${alias}.siglas || ' (' || ${alias}.nombre || ')' ELSE coalesce(${alias}.siglas, ${alias}.nombre) END`,
     order: (alias) => `${alias}.nombre_orden, ${alias}.id`,
     many: {
       join: 'LEFT JOIN obras_fondos de_fondo ON de_fondo.obra_id = o.id',

@@ -57,7 +57,7 @@ const named = {
   id,
   nombre: nullable(
     Text(
-      'Del ejercicio fiscal, su año; de un fondo, sus siglas. Nulo, como id, en obras sin tipo de proyecto, o sin fuentes.',
+      'Del ejercicio fiscal, su año; de un fondo, sus siglas, con su nombre donde otro tiene las mismas. Nulo, como id, en obras sin tipo de proyecto, o sin fuentes.',
       'Mérida',
     ),
   ),
@@ -136,15 +136,22 @@ function summarize(db: Db, by: By, { where, planEachTime }: Conditions): Promise
   );
 }
 
+/** The number of the works that are in several groups of these groupings; undefined where none may be. */
+function inSeveral(all: By[]): Sql | undefined {
+  const counts = all.flatMap(({ grupo: { many } }) => (many ? [many.count] : []));
+  if (counts.length === 0) return undefined;
+  return sql`count(*) FILTER (WHERE greatest(${raw(counts.join(', '))}) > 1)`;
+}
+
 /** The total of `grupos`. Where a work may be in several, each counts once, with its amount. */
 function totalOf(all: By[], where: Sql): Sql {
-  const counts = all.flatMap(({ grupo: { many } }) => (many ? [many.count] : []));
-  return counts.length === 0
+  const several = inSeveral(all);
+  return several === undefined
     ? sql`(SELECT row_to_json(t) FROM (
         SELECT coalesce(sum(obras), 0) AS obras, coalesce(sum(monto), 0.00) AS monto FROM grupos) t)`
     : sql`(SELECT row_to_json(t) FROM (
         SELECT count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto,
-          count(*) FILTER (WHERE greatest(${raw(counts.join(', '))}) > 1) AS "enVariosGrupos"
+          ${several} AS "enVariosGrupos"
         FROM obras o WHERE true ${where}) t)`;
 }
 
@@ -155,7 +162,8 @@ function cellsOf(one: By, other: By, where: Sql): Sql {
   );
   return sql`celdas AS (
        SELECT ${raw(one.grupo.id)} AS row_id, ${raw(other.grupo.id)} AS column_id,
-         count(*) AS obras, sum(${raw(many[0]?.monto ?? 'o.monto')}) AS monto
+         count(*) AS obras, sum(${raw(many[0]?.monto ?? 'o.monto')}) AS monto,
+         ${inSeveral([one, other]) ?? sql`NULL`} AS en_varios
        FROM obras o ${raw(many.map(({ join }) => join).join(' '))} WHERE true ${where} GROUP BY 1, 2
      )`;
 }
@@ -208,7 +216,7 @@ const tooManyCells = () =>
 
 /**
  * The same as rows of texts: the groups' names, their obras and their amounts, and the inhabitants of a municipio that
- * stands alone.
+ * stands alone. Where a work may be in several groups, how many of theirs are.
  *
  * @throws HttpError 400 where there are too many of them
  */
@@ -227,6 +235,7 @@ async function rowsOf(
     ...(by.por === 'municipio' && !second
       ? ['f.poblacion::text', 'round(g.monto / f.poblacion, 2)::text']
       : []),
+    ...(inSeveral([by, second ?? by]) ? ['g.en_varios::text'] : []),
   ];
   const rows = await db.query<{ cells: (string | null)[] }>(
     sql`WITH ${cellsOf(by, second ?? by, where)}
@@ -299,7 +308,7 @@ export function resumen(app: App, { heavyReads, listas }: ListContext): void {
         operationId: 'summarizeObrasCsv',
         summary: 'El mismo resumen como CSV',
         description:
-          'Un renglón por grupo, o por cada par de grupos que tiene obras; de municipios solos, también habitantes y monto por habitante. UTF-8 con BOM, comas y CRLF.',
+          'Un renglón por grupo, o por cada par de grupos que tiene obras; de municipios solos, también habitantes y monto por habitante; de fondos, en enVariosGrupos cuántas de sus obras cuentan también en otro, que el total de una suma contaría más de una vez. UTF-8 con BOM, comas y CRLF.',
         querystring: Query,
         response: { 200: fileAnswer('text/csv', 'municipio,obras,monto…') },
       },
@@ -315,6 +324,7 @@ export function resumen(app: App, { heavyReads, listas }: ListContext): void {
         'obras',
         'monto',
         ...(por === 'municipio' ? Object.keys(inhabitants) : []),
+        ...(inSeveral(pair) ? ['enVariosGrupos'] : []),
       ];
       const csv = BOM + [headings, ...rows].map((cells) => csvRow(cells.map(csvText))).join('');
       return attached(reply, 'text/csv; charset=utf-8', 'resumen.csv').send(csv);

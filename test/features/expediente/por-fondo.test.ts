@@ -114,9 +114,16 @@ describe('works by fund', () => {
       ['FISE', 2419.91],
       [null, 500.5],
     ]);
-    const csv = (await get('/obras/resumen.csv?por=fondo')).text.split('\r\n').slice(1, -1);
-    assert.deepEqual(csv[0], 'FORTAMUN,2,990.00');
-    assert.deepEqual(csv.at(-1), ',1,500.50');
+    const [head, ...csv] = (await get('/obras/resumen.csv?por=fondo')).text
+      .split('\r\n')
+      .slice(0, -1);
+    assert.equal(head, 'fondo,obras,monto,enVariosGrupos');
+    assert.deepEqual(csv, [
+      ...['FORTAMUN,2,990.00,0', 'FAISMUN,2,1600.10,1', 'FISE,3,2419.91,1', ',1,500.50,0'],
+    ]);
+    const crossed = (await get('/obras/resumen.csv?por=dependencia,fondo')).text.split('\r\n');
+    assert.match(crossed[0] ?? '', /dependencia,fondo,obras,monto,enVariosGrupos$/);
+    assert.ok(crossed.some((row) => row.endsWith(',FAISMUN,1,600.10,1')));
     const other = (await get('/obras/resumen?por=dependencia')).body;
     assert.deepEqual(other.total, { obras: 7, monto: 5500.5 });
   });
@@ -131,6 +138,19 @@ describe('works by fund', () => {
     await write('admin', 'PATCH', '/fondos/3', { siglas: 'FORTA' });
     assert.notDeepEqual(await names(), before);
     await write('admin', 'PATCH', '/fondos/3', { siglas: 'FORTAMUN' });
+    assert.deepEqual(await names(), before);
+    // Siglas of two are told apart by their names; those of one that is closed are in nobody's way.
+    const twin = await write('admin', 'POST', '/fondos', {
+      nombre: 'Otro',
+      siglas: 'fise',
+      nivel: 'OTRO',
+    });
+    const fise = 'FISE (Fondo de Infraestructura Social para las Entidades)';
+    assert.deepEqual(
+      (await names()).filter((name: string | null) => name?.startsWith('FISE')),
+      [fise],
+    );
+    await write('admin', 'DELETE', `/fondos/${twin.id}`);
     assert.deepEqual(await names(), before);
   });
 });

@@ -11,6 +11,7 @@ import {
   writtenFuentes,
   writtenMeta,
 } from '../../../../portal/features/expediente/fuentes.ts';
+import { toChoose } from '../../../../portal/features/expediente/nombres.ts';
 import { table } from '../../../table.ts';
 
 /** «1:100 2:50» as sources. */
@@ -44,6 +45,18 @@ describe('The sources of a work that two people changed', () => {
       assert.equal(inShort(merged.merge(new Set(claves))), other);
     });
   }
+});
+
+describe('Funds to choose from', () => {
+  test('go by their siglas, and by their names too where another one in use has the same', () => {
+    const named = (...all: [string | null, boolean][]) =>
+      toChoose(
+        all.map(([siglas, activo], id) => ({ id, nombre: `Fondo ${id}`, siglas, activo })),
+      ).map(({ nombre }) => nombre);
+    assert.deepEqual(named(['FISE', true], [null, true]), ['FISE', 'Fondo 1']);
+    assert.deepEqual(named(['FISE', true], ['FISE', true]), ['FISE (Fondo 0)', 'FISE (Fondo 1)']);
+    assert.deepEqual(named(['FISE', true], ['FISE', false]), ['FISE', 'FISE (Fondo 1)']);
+  });
 });
 
 describe('The sources of a work in its form', () => {
