@@ -1,4 +1,4 @@
-import { doubtOfRfc } from '../../../src/features/seguimiento/rfc.ts';
+import { doubtOfRfc, tidyRfc } from '../../../src/features/seguimiento/rfc.ts';
 import { counted } from '../../core/formato.ts';
 import { camposOf, OPCIONAL, type Valores } from '../../core/records/campo.ts';
 import type { Descriptor } from '../../core/records/editor.tsx';
@@ -41,7 +41,7 @@ const deContrato = camposOf(DE_CONTRATO);
 
 /** The doubt about an RFC as the registry would store it. It may be saved as it is. */
 function doubtOfTyped(texto: string): string | undefined {
-  const rfc = texto.trim().toUpperCase();
+  const rfc = tidyRfc(texto.trim().toUpperCase());
   const doubt = rfc === '' ? undefined : doubtOfRfc(rfc);
   return doubt && `El RFC ${doubt}`;
 }

@@ -4,6 +4,7 @@ import { isLate } from './abiertas.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';
 import { CONTRACTS_GREW, paidAhead, paidOfContracts } from './pagado.ts';
+import { MOST_RFC } from './rfc.ts';
 
 // The fields of an obra's follow-up, each defined once, as in obras/campos.ts.
 
@@ -226,13 +227,14 @@ export const CONTRATO = {
   },
   contratistaRfc: optional('contratista_rfc', 'el RFC del contratista', 'string', {
     minLength: 1,
-    maxLength: 13,
+    maxLength: MOST_RFC,
     // As it is answered to those who may not read it whole (rfc.ts).
     pattern: '^[^*]*$',
     'x-frase': 'no debe llevar asteriscos: así se oculta el RFC de una persona, y no dice cuál es',
     'x-mayusculas': true,
+    'x-forma': 'rfc',
     description:
-      'Como lo dice el contrato; avisoRfc dice si parece mal escrito. Los genéricos del SAT (XAXX010101000, XEXX010101000) no identifican a nadie.',
+      'Como lo dice el contrato, sin los guiones y espacios de un RFC; avisoRfc dice si parece mal escrito. Los genéricos del SAT (XAXX010101000, XEXX010101000) no identifican a nadie.',
     examples: ['CMA010203AB5'],
   }),
   ocid: optional('ocid', 'el OCID', 'string', {

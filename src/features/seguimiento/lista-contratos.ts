@@ -17,7 +17,7 @@ import { CONTRATO, FILA_CONTRATO } from './campos.ts';
 import { FILTROS } from './filtros.ts';
 import { listRoutes } from './hojas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
-import { hidingOf, isPersonal } from './rfc.ts';
+import { hidingOf, isPersonal, MOST_RFC, tidyRfc } from './rfc.ts';
 
 // The contracts of all obras. The filters are those of obras. But the contractor's filter looks at the contract itself.
 
@@ -30,10 +30,12 @@ export interface Asked {
 /** Resolves a text that may be an RFC: who reads no persons' RFCs finds none by them. */
 export const askedRfc =
   (config: Config) =>
-  (rfc: string, { caller }: Pick<FastifyRequest, 'caller'>): Asked => ({
-    rfc,
-    isHidden: hidingOf(config) !== undefined && caller === null && isPersonal(rfc.toUpperCase()),
-  });
+  (text: string, { caller }: Pick<FastifyRequest, 'caller'>): Asked => {
+    const rfc = tidyRfc(text);
+    const isHidden =
+      hidingOf(config) !== undefined && caller === null && isPersonal(rfc.toUpperCase());
+    return { rfc, isHidden };
+  };
 
 /** The filters of contracts by what is theirs, which take the place of those of obras. */
 const FILTROS_DE_CONTRATOS = {
@@ -47,7 +49,7 @@ const FILTROS_DE_CONTRATOS = {
   contratistaRfc: {
     label: labelOf(CONTRATO.contratistaRfc),
     schema: Type.Optional(
-      Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
+      Type.String({ maxLength: MOST_RFC, description: 'RFC del contratista, entero.' }),
     ),
     words: ({ rfc }: Asked) => filterInWords(rfc.toUpperCase(), rfc),
     where: ({ rfc, isHidden }: Asked) =>

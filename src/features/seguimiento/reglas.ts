@@ -1,9 +1,12 @@
 import { type Failure, remark } from '../../core/base/errors.ts';
 import { isDay } from '../../core/base/time.ts';
-import { type Members, registerRules } from '../../core/http/input/keywords.ts';
+import { type Members, registerForm, registerRules } from '../../core/http/input/keywords.ts';
+import { tidyRfc } from './rfc.ts';
 
 // Rules between two fields of one body, which are refused together with all else that is wrong with it. The constraints of the
 // tables hold them against stored values too, by the same sentences (constraints.ts).
+
+registerForm('rfc', tidyRfc);
 
 const refusal = (field: string, text: string): Failure => ({ field, text });
 

@@ -6,6 +6,15 @@ const FORM = /^[A-ZÑ&]{3,4}(?<anio>\d\d)(?<mes>\d\d)(?<dia>\d\d)[A-Z0-9]{3}$/;
 /** Generic ones, which many bear (SAT, Resolución Miscelánea Fiscal, rules 2.7.1.23 and 3.17.8). */
 const GENERIC = /^(?:X[AE]XX010101000|EXTF?9[09]0101NI[0-9])$/;
 
+/** The most characters of what a contract may have in place of one. */
+export const MOST_RFC = 50;
+
+/** An RFC without the signs by which forms part it, as in «cma-010203-ab5». A text that is none stays as it is. */
+export function tidyRfc(text: string): string {
+  const bare = text.replace(/[\s.‐-–-]/g, '').toUpperCase();
+  return FORM.test(bare) ? bare : text;
+}
+
 /** The values of the signs, 0 to 38, in the order of annex III of SAT's procedure for the RFC's digit. A company's begins with a blank. */
 const SIGNS = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
 /** The digit by the remainder of eleven. */

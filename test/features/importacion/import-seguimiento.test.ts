@@ -245,7 +245,7 @@ describe('POST /seguimiento/importacion', () => {
         numbered('sop-1'),
         other,
         numbered('A', { [ends]: '01/01/2026' }),
-        numbered('B', { [RFC]: 'CMA010203AB5XX' }),
+        numbered('B', { [RFC]: 'x'.repeat(51) }),
         numbered('C', { 'Objeto del contrato': '', 'Fecha del contrato': '' }),
       ),
       'parcial=true',
@@ -253,7 +253,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(messages(answer.errores), [
       'La obra «A-1» ya tiene el contrato «SOP-2» y el archivo dice otra cosa en el objeto.',
       'Fecha de término del contrato no debe ser anterior a «Fecha de inicio del contrato».',
-      'RFC del contratista no debe tener más de 13 caracteres.',
+      'RFC del contratista no debe tener más de 50 caracteres.',
       'Falta el objeto. Escríbalo en la fila.',
       'Falta la fecha de firma. Escríbala en la fila.',
     ]);

@@ -342,6 +342,8 @@ describe('a row with a contract', () => {
       const [row] = await valuesOf(sheet(CONTRACT, { [RFC]: form }));
       assert.deepEqual(row?.contrato, WHOLE, form);
     }
+    const [other] = await valuesOf(sheet(CONTRACT, { [RFC]: 'en trámite (2026-01)' }));
+    assert.equal(other?.contrato?.contratistaRfc, 'EN TRÁMITE (2026-01)');
   });
 
   test('beside progress has certain fields of the contract alone; a bare number makes none', async () => {

@@ -24,6 +24,8 @@ const toldOf = (rfc: string) => {
   return doubt === undefined ? null : `El RFC ${doubt}`;
 };
 
+const SCRIPT = '<SCRIPT>ALERT(1)</SCRIPT>';
+
 describe('the notice of an RFC', () => {
   // The tax office's own, those of its test certificates, and generic ones.
   const CASES = table`
@@ -50,6 +52,8 @@ describe('the notice of an RFC', () => {
     CM010203AB5   | forma
     CMA010203ABÑ  | forma
     CMA-010203AB5 | forma
+    ${'A'.repeat(30)} | forma
+    ${SCRIPT}     | forma
     S/N           | forma
     😀            | forma`;
 
@@ -103,6 +107,31 @@ describe('a contract', () => {
       [form.contratistaRfc, (await get(path)).body.avisoRfc],
       ['S/N', toldOf('S/N')],
     );
+  });
+
+  test('takes an RFC without the signs that part it, and any other text as it is', async () => {
+    const CASES = table`
+      # as it is written    | stored               | notice
+      CMA-010203-AB5        | CMA010203AB5         | -
+      cma 010203 ab5        | CMA010203AB5         | -
+      c.m.a.–010203–ab5     | CMA010203AB5         | -
+      CACX-760510-1P8       | CACX7605101P8        | -
+      xaxx-010101-000       | XAXX010101000        | -
+      cma-010229-ab5        | CMA010229AB5         | fecha
+      CMA 010203 AB4        | CMA010203AB4         | último signo
+      CMA-010203            | CMA-010203           | forma
+      sin RFC               | SIN RFC              | forma
+      ${'a'.repeat(30)}     | ${'A'.repeat(30)}    | forma
+      ${SCRIPT}             | ${SCRIPT}            | forma`;
+    const { id } = await made({ numero: 'parted' });
+    const path = `/obras/1/contratos/${id}`;
+    for (const [contratistaRfc = '', stored, told = ''] of CASES) {
+      const { avisoRfc, ...rest } = await write('admin', 'PATCH', path, { contratistaRfc });
+      assert.equal(rest.contratistaRfc, stored);
+      assert.ok(told ? avisoRfc?.includes(told) : avisoRfc === null, contratistaRfc);
+      const query = `contratistaRfc=${encodeURIComponent(contratistaRfc)}`;
+      assert.equal((await get(`/contratos?${query}`)).body.length > 0, true, contratistaRfc);
+    }
   });
 
   test('is of one firm by its RFC, else by its folded name, whoever writes it', async () => {

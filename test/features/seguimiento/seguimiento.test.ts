@@ -448,7 +448,7 @@ describe('a body that breaks rules', () => {
     contratos    | {"presupuestoBase":1.005}                  | 400 | presupuestoBase no debe tener más de dos decimales.
     contratos    | {"url":"javascript:alert(1)"}              | 400 | url debe ser una dirección que empieza con https://.
     contratos    | {"terminacion":"CONCLUIDO"}                | 400 | ${HALF}
-    contratos    | {"contratistaRfc":"CMA-010203-AB5"}        | 400 | contratistaRfc no debe tener más de 13 caracteres.
+    contratos    | {"contratistaRfc":"${'x'.repeat(51)}"}     | 400 | contratistaRfc no debe tener más de 50 caracteres.
     contratos    | {"contratistaRfc":""}                      | 400 | contratistaRfc no debe estar vacío.
     contratos    | {"numeroProponentes":0}                    | 400 | numeroProponentes debe estar entre 1 y 999.
     contratos    | {"naturaleza":"obra"}                      | 400 | naturaleza debe ser OBRA, SUPERVISION o PROYECTO.

@@ -9,7 +9,7 @@ import {
   wrongMediaType,
 } from '../../base/errors.ts';
 import { composed, isStorable, type TextForm, tidy } from '../../base/text.ts';
-import { ajv, CAPITALS, MOST_CODE_POINTS } from './keywords.ts';
+import { ajv, CAPITALS, inForm, MOST_CODE_POINTS, STORED_AS } from './keywords.ts';
 import { failureAt, failuresOf, join, MARKS, printable, UNSTORABLE } from './sentences.ts';
 
 /** Discards bodies where no route reads one: an unknown route is 404 whatever body comes with the request. */
@@ -101,6 +101,7 @@ interface BodySchema {
   maxLength?: number;
   [MOST_CODE_POINTS]?: number;
   [CAPITALS]?: true;
+  [STORED_AS]?: string;
   'x-https'?: true;
   properties?: Record<string, BodySchema>;
   items?: BodySchema;
@@ -137,7 +138,7 @@ function tidyMember(
     } else if (schema) {
       const tidied = tidy(value, formOf(schema));
       if (tidied === undefined) failures.push(failureAt(path, `${MARKS}.`));
-      else container[key] = tidied;
+      else container[key] = inForm(schema[STORED_AS], tidied);
     }
     return;
   }

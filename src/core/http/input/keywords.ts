@@ -18,6 +18,8 @@ export const CLAMPED = 'x-recorta';
 export const YEAR = 'x-anio';
 /** Marks a text whose letters are stored as capitals. */
 export const CAPITALS = 'x-mayusculas';
+/** Names the form in which a text is stored, which a resource registers (`registerForm`). */
+export const STORED_AS = 'x-forma';
 /** The most code points that a text has once it is in its form, where the schema has no `maxLength` with a sentence. */
 export const MOST_CODE_POINTS = 'x-largo';
 /** The keyword of a failure whose rule wrote the sentence itself; beside a `pattern`, the end of its sentence. */
@@ -35,8 +37,19 @@ export function registerRules(name: string, failuresOf: (members: Members) => Fa
   BETWEEN_RULES.set(name, failuresOf);
 }
 
+const STORED_FORMS = new Map<string | undefined, (text: string) => string>();
+
+/** Registers the form of a text, by the name that its schema has under `x-forma`. */
+export function registerForm(name: string, tidy: (text: string) => string): void {
+  STORED_FORMS.set(name, tidy);
+}
+
+/** A text in the form that its schema names. */
+export const inForm = (name: string | undefined, text: string): string =>
+  STORED_FORMS.get(name)?.(text) ?? text;
+
 /** Keywords that check nothing in a body: other modules read them in the schema. */
-const ANNOTATIONS = [CAPITALS, LABEL, MOST_CODE_POINTS, SENTENCE, SHOWN_AS, YEAR];
+const ANNOTATIONS = [CAPITALS, LABEL, MOST_CODE_POINTS, SENTENCE, SHOWN_AS, STORED_AS, YEAR];
 
 /** Returns the end of the sentence for a value that breaks the rule, else undefined. */
 type Rule = (value: unknown, parent: Record<string, unknown>) => string | undefined;

@@ -37,7 +37,7 @@ import type {
 } from '../../../hojas/index.ts';
 import { createMoneyCheck } from '../../../hojas-de-obras/dinero.ts';
 import { type KeyReader, readClave, readPesos, readTidy } from '../../../hojas-de-obras/filas.ts';
-import { doubtOfRfc, isHiddenRfc } from '../rfc.ts';
+import { doubtOfRfc, isHiddenRfc, tidyRfc } from '../rfc.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,
@@ -249,8 +249,7 @@ function readOwnText(
   const isRfc = campo === 'contratistaRfc';
   const read = readTidy(row, campo, reader, (text) =>
     isRfc
-      ? // As forms part it: CMA-010203-AB5.
-        tidied(text.replace(/[\s.‐-–-]/g, ''), { isUpperCase: true })
+      ? tidyRfc(tidied(text, { isUpperCase: true }))
       : tidied(text, { keepsUnseen: campo === 'url' }),
   );
   if (isRfc && read && isHiddenRfc(read.value)) return undefined;
