@@ -216,8 +216,8 @@ export async function countFirmas(
 // One firm ----------------------------------------------------------------------------------------
 
 /** The names of a consortium's members, where one cell has two firms or more by their names: each ends as a company's does. */
-const FORM = String.raw`\m(?:S\.?\s?A\.?\s?P\.?\s?I\.?|S\.?\s?A\.?\s?S\.?|S\.?\s?A\.?|S\.?\s?de\s?R\.?\s?L\.?|S\.?\s?C\.?|A\.?\s?C\.?|S\.?\s?N\.?\s?C\.?)(?:\s+de\s+C\.?\s?V\.?)?`;
-const BETWEEN_FIRMS = String.raw`[\s,;]*(?:\s(?:y|e|con|en\s+(?:consorcio|asociación|participación\s+conjunta)\s+con)\s+|[/;+]\s*)`;
+const FORM = String.raw`\m(?:S\.?\s?A\.?\s?P\.?\s?I\.?|S\.?\s?A\.?\s?[BS]\.?|S\.?\s?P\.?\s?R\.?\s?de\s?R\.?\s?L\.?|S\.?\s?A\.?|S\.?\s?de\s?R\.?\s?L\.?|S\.?\s?C\.?|A\.?\s?C\.?|S\.?\s?N\.?\s?C\.?)(?:\s+de\s+C\.?\s?V\.?)?`;
+const BETWEEN_FIRMS = String.raw`[\s,;]*(?:\s(?:y|e|con|en\s+(?:consorcio|asociación|participación\s+conjunta)\s+con)\s+|[/;+&]\s*|,\s+)`;
 const MEMBERS = `(
   SELECT CASE WHEN count(*) > 1 AND bool_and(parte ~* '${FORM}[.\\s]*$') THEN json_agg(parte ORDER BY lugar) ELSE '[]' END
   FROM regexp_split_to_table(f.nombre, '(?<=${FORM})${BETWEEN_FIRMS}', 'i') WITH ORDINALITY p (parte, lugar))`;

@@ -351,6 +351,14 @@ describe('a firm', () => {
       Alfa, S.A. de C.V. y Beta, S.A.                           | Alfa, S.A. de C.V.; Beta, S.A.
       ALFA SA DE CV / BETA S DE RL DE CV                        | ALFA SA DE CV; BETA S DE RL DE CV
       Alfa S.A. de C.V. en consorcio con Beta S.C. y Gama S.A.  | Alfa S.A. de C.V.; Beta S.C.; Gama S.A.
+      Alfa S.A. de C.V., Beta S.A. y Gama S.A.                  | Alfa S.A. de C.V.; Beta S.A.; Gama S.A.
+      ALFA, SA DE CV, BETA, SA DE CV & GAMA, S DE RL            | ALFA, SA DE CV; BETA, SA DE CV; GAMA, S DE RL
+      Alfa S.A.B. de C.V. & Beta A.C.                           | Alfa S.A.B. de C.V.; Beta A.C.
+      Alfa, S.A.; Beta S.P.R. de R.L., y Gama S.C.              | Alfa, S.A.; Beta S.P.R. de R.L.; Gama S.C.
+      Pérez & Hijos S.A.                                        | -
+      Pérez, Ruiz y Asociados, S.A., de C.V.                    | -
+      Alfa & Beta                                               | -
+      Alfa S.A. & Beta                                          | -
       Grupo Norte y Sur, S.A. de C.V.                           | -
       Pérez y Hermanos                                          | -
       Alfa, S.A. y Juan Pérez                                   | -
