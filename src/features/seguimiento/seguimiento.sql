@@ -212,10 +212,14 @@ RETURN CASE
   ELSE 'c-' || (SELECT min(c.id) FROM contratos c WHERE c.firma = firm_clave.firma)
 END;
 
--- The firm that such a key names, in whatever case; any contract of the firm may stand for its oldest. Null where it names none.
+-- The firm that such a key names, in whatever case; any contract of the firm may stand for its oldest, also one that was deleted since,
+-- as the ledger has it. Null where it names none.
 CREATE FUNCTION firm_of(clave text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
 RETURN CASE
-  WHEN clave ~* '^c-[0-9]{1,9}$' THEN (SELECT c.firma FROM contratos c WHERE c.id = substr(clave, 3)::integer)
+  WHEN clave ~* '^c-[0-9]{1,9}$' THEN coalesce(
+    (SELECT c.firma FROM contratos c WHERE c.id = substr(clave, 3)::integer),
+    (SELECT firm_key(antes ->> 'contratistaRfc', antes ->> 'contratista') FROM bitacora
+     WHERE recurso = 'contratos' AND registro = substr(clave, 3) AND accion = 'eliminar' ORDER BY id DESC LIMIT 1))
   WHEN clave ~* '^n-[0-9a-f]{32}$'
     THEN (SELECT c.firma FROM contratos c WHERE c.firma LIKE 'NOMBRE %' AND md5(c.firma) = lower(substr(clave, 3)) LIMIT 1)
   WHEN length(clave) = 12 THEN (SELECT c.firma FROM contratos c WHERE c.firma = 'RFC ' || upper(clave) LIMIT 1)

@@ -323,6 +323,30 @@ describe('a firm', () => {
     assert.match(person.clave, /^c-\d+$/);
   });
 
+  test('stays at the key of a contract that is deleted, while it has another, in its contracts and works too', async () => {
+    const made = async (numero: string): Promise<number> =>
+      (
+        await write(
+          'admin',
+          'POST',
+          '/obras/4/contratos',
+          contratoBody({ numero, contratista: 'Eva Ek', contratistaRfc: 'EEVA760510XX1' }),
+        )
+      ).id;
+    const [first, second] = [await made('E-1'), await made('E-2')];
+    assert.equal((await una(`c-${first}`)).clave, `c-${first}`);
+    await write('admin', 'DELETE', `/obras/4/contratos/${first}`);
+    assert.deepEqual(
+      [(await una(`c-${first}`)).clave, (await una(`C-${first}`)).contratos],
+      [`c-${second}`, 1],
+    );
+    for (const path of ['contratos', 'obras'])
+      assert.equal((await get(`/${path}?contratistaClave=c-${first}`)).body.length, 1, path);
+    await write('admin', 'DELETE', `/obras/4/contratos/${second}`);
+    const gone = await call('user', 'GET', `/contratistas/c-${first}`);
+    refused(gone, 404, `Contratista c-${first} no encontrado.`);
+  });
+
   test('that nobody knows is 404', async () => {
     const keys = ['x', 'c-0', 'c-999999999', 'c-99999999999', 'n-0', `n-${'0'.repeat(32)}`, PERSON];
     keys.push('CMA010203AB4', 'a/b', '../users', '%', "' OR 1=1 --", '😀', SCRIPT, 'null');
