@@ -1,9 +1,8 @@
 import '../constraints.ts';
 import '../../../core/obras/partes.ts';
-import { violation } from '../../../core/base/constraints.ts';
-import { type Failure, HttpError, remark } from '../../../core/base/errors.ts';
+import { remark } from '../../../core/base/errors.ts';
 import { money } from '../../../core/base/pesos.ts';
-import { allOf, isStorable } from '../../../core/base/text.ts';
+import { allOf } from '../../../core/base/text.ts';
 import type { Db, Statement } from '../../../core/db/db.ts';
 import { AMOUNT_MOVED } from '../../../core/obras/reglas.ts';
 import { quoted } from '../../../hojas/celdas/index.ts';
@@ -19,6 +18,13 @@ import {
 import type { Equivalents } from '../../../hojas-de-obras/equivalentes.ts';
 import { type CatalogRecord, INACTIVE } from '../../../hojas-de-obras/nombres.ts';
 import { changesIn } from '../../seguimiento/importacion/changes.ts';
+import {
+  detailOf,
+  isAskable,
+  refusalsBy,
+  unknownKey,
+  writtenOf,
+} from '../../seguimiento/importacion/desenlaces.ts';
 import { EXPEDIENTE } from '../campos.ts';
 import { ChangedExpediente } from '../schema.ts';
 import { DATOS, type MAPPED } from './columnas.ts';
@@ -79,8 +85,6 @@ interface Work extends Joined {
 
 /** Works that are tried at a time. */
 const WORKS_PER_TRIAL = 100;
-/** More characters than a key may have. */
-const LONGEST_KEY = 1_000;
 
 /** Keeps the rows until all of the file are known. Rows without a work are refused at once. */
 export async function collect(run: ExpedienteRun, rows: ExpedienteRow[]): Promise<Change[]> {
@@ -92,13 +96,13 @@ export async function collect(run: ExpedienteRun, rows: ExpedienteRow[]): Promis
       [campo.replace('fondo', 'monto'), monto],
     ]);
     report.addRow(fila, () => ({ claveUnica: clave, ...datos, ...Object.fromEntries(said) }));
-    if (clave !== null && isStorable(clave) && clave.length <= LONGEST_KEY) {
+    if (clave !== null && isAskable(clave)) {
       const places = state.works.get(`k${clave}`);
       if (places) places.push(aside.put(row));
       else state.works.set(`k${clave}`, [aside.put(row)]);
       continue;
     }
-    const why = [...row.rejections, ...(clave === null ? [] : [unknownKey(run, clave)])];
+    const why = [...row.rejections, ...(clave === null ? [] : [unknownKey(report, clave)])];
     report.reject(fila, why);
     follower.refused?.onRow(fila, row.cells ?? [], why);
   }
@@ -221,10 +225,7 @@ export async function write(
 ): Promise<Set<number>> {
   const works = await Promise.all(batch.map(({ clave, rows }) => workOf(run, clave, rows)));
   const outcomes = await attempt(run, db, right, works.map(rowOf), false);
-  const isWritten = ({ resultado }: Outcome) => resultado === 'nueva' || resultado === 'cambiada';
-  for (const outcome of outcomes)
-    if (!isWritten(outcome)) run.state.left.set(outcome.fila, outcome);
-  return new Set(outcomes.filter(isWritten).map(({ fila }) => fila));
+  return writtenOf(outcomes, run.state.left);
 }
 
 /** Corrects the counts for works that were not written. */
@@ -253,12 +254,6 @@ export async function recount(
 }
 
 // What is wrong with a work -----------------------------------------------------------------------
-
-const unknownKey = ({ report }: ExpedienteRun, clave: string): Rejection =>
-  report.finding('claveUnica', clave, {
-    text: `No hay una obra con la clave única ${quoted(clave)}.`,
-    general: 'No hay obras con estas claves únicas.',
-  });
 
 const check = createRuleCheck(ChangedExpediente);
 
@@ -310,13 +305,12 @@ function refusalsOf(run: ExpedienteRun, work: Work, outcome: Outcome): Rejection
       }),
     ];
   }
-  if (regla === 'caller_obra') return [unknownKey(run, clave)];
+  if (regla === 'caller_obra') return [unknownKey(report, clave)];
   if (regla === 'expedientes_meta_check') {
     const text = 'La meta lleva su cantidad y su unidad: las dos o ninguna.';
     return [report.finding('metaCantidad', String(datos.metaCantidad ?? ''), { text })];
   }
-  const detail = outcome.detalle?.startsWith('{') ? JSON.parse(outcome.detalle) : undefined;
-  const fuente = fuentes[detail?.lugar ?? -1];
+  const fuente = fuentes[detailOf(outcome.detalle)?.lugar ?? -1];
   const wasActive = fuente && run.state.fondos.get(fuente.fondoId)?.activo;
   const why = regla === 'expedientes_fuentes_inactivo' && !wasActive ? INACTIVE : OF_FONDO[regla];
   if (fuente && why) {
@@ -325,19 +319,7 @@ function refusalsOf(run: ExpedienteRun, work: Work, outcome: Outcome): Rejection
     const columna = report.columnOf(fuente.campo);
     return [{ ...finding, columna, valor: name, codigo: 'valorDesconocido' }];
   }
-  const refusal = violation(regla, datos, {}, detail);
-  if (!(refusal instanceof HttpError)) throw new Error(`a work runs into ${regla || 'nothing'}`);
-  const failures: Failure[] =
-    typeof refusal.text === 'string' ? [{ field: '', text: refusal.text }] : refusal.text;
-  return failures.map((failure) =>
-    failure.field === ''
-      ? report.finding('claveUnica', clave, failure)
-      : {
-          ...failure,
-          columna: report.columnOf(failure.field),
-          valor: String(datos[failure.field as keyof typeof datos] ?? ''),
-        },
-  );
+  return refusalsBy(report, outcome, clave, datos);
 }
 /** A fund may be merged or deactivated after the file was read. The next reading knows into which. */
 const OF_FONDO: Record<string, string> = {

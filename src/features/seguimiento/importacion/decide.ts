@@ -1,9 +1,8 @@
 import '../constraints.ts';
 import { createHash } from 'node:crypto';
-import { violation } from '../../../core/base/constraints.ts';
-import { type Failure, HttpError, remark } from '../../../core/base/errors.ts';
+import { remark } from '../../../core/base/errors.ts';
 import { money } from '../../../core/base/pesos.ts';
-import { allOf, isStorable } from '../../../core/base/text.ts';
+import { allOf } from '../../../core/base/text.ts';
 import { dayInWords } from '../../../core/base/time.ts';
 import type { Db, Statement } from '../../../core/db/db.ts';
 import type { Field } from '../../../core/obras/campos.ts';
@@ -28,6 +27,7 @@ import { AVANCE, CONTRATO } from '../campos.ts';
 import { ChangedAvance, ChangedContrato } from '../schema.ts';
 import { changedParts } from './changes.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
+import { isAskable, refusalsBy, unknownKey, writtenOf } from './desenlaces.ts';
 import type { SeguimientoRow } from './fila.ts';
 
 // Decides the rows of a sheet of follow-up. The rows are written in a trial that is rolled back. So a sheet and a form obey the
@@ -241,10 +241,7 @@ export async function write(
   right: Statement[],
 ): Promise<Set<number>> {
   const outcomes = await attempt(run, db, right, batch, false);
-  const isWritten = ({ resultado }: Outcome) => resultado === 'nueva' || resultado === 'cambiada';
-  for (const outcome of outcomes)
-    if (!isWritten(outcome)) run.state.left.set(outcome.fila, outcome);
-  return new Set(outcomes.filter(isWritten).map(({ fila }) => fila));
+  return writtenOf(outcomes, run.state.left);
 }
 
 /** Corrects the counts for rows that were not written. */
@@ -425,13 +422,9 @@ function brokenRules(run: SeguimientoRun, row: SeguimientoRow): Rejection[] {
     }));
   };
   const broken = [...brokenIn('avance'), ...brokenIn('contrato')];
-  if (row.clave !== null && !(isStorable(row.clave) && row.clave.length <= LONGEST_KEY)) {
-    broken.push(unknownKey(run, row.clave));
-  }
+  if (row.clave !== null && !isAskable(row.clave)) broken.push(unknownKey(report, row.clave));
   return broken;
 }
-/** More characters than a key may have. */
-const LONGEST_KEY = 1_000;
 
 /** The parts of a row by the names of their columns. */
 function changeOf({ fila, clave, avance, contrato, fechaPagado }: SeguimientoRow): Change {
@@ -452,12 +445,6 @@ const inColumns = (fields: Record<string, Field>, values: object): Columns =>
 
 // Outcomes of the database ------------------------------------------------------------------------
 
-const unknownKey = ({ report }: SeguimientoRun, clave: string): Rejection =>
-  report.finding('claveUnica', clave, {
-    text: `No hay una obra con la clave única ${quoted(clave)}.`,
-    general: 'No hay obras con estas claves únicas.',
-  });
-
 /** The reasons that the database refused a row. */
 function refusalsOf(
   run: SeguimientoRun,
@@ -465,25 +452,13 @@ function refusalsOf(
   outcome: Outcome,
 ): Rejection[] {
   const { report } = run;
-  const regla = outcome.regla ?? '';
-  const detalle = outcome.detalle ?? '';
-  if (regla === 'caller_obra') return [unknownKey(run, clave)];
+  const { regla, detalle } = outcome;
+  if (regla === 'caller_obra') return [unknownKey(report, clave)];
   if (regla === 'fila_incompleta') {
-    return incomplete(report, clave, contrato?.numero, JSON.parse(detalle));
+    return incomplete(report, clave, contrato?.numero, JSON.parse(detalle ?? ''));
   }
   const values = { ...byName(AVANCE, avance), ...byName(CONTRATO, contrato) };
-  const detail = detalle.startsWith('{') ? JSON.parse(detalle) : undefined;
-  const refusal = violation(regla, values, {}, detail);
-  if (!(refusal instanceof HttpError)) throw new Error(`a row runs into ${regla || 'nothing'}`);
-  const failures: Failure[] =
-    typeof refusal.text === 'string' ? [{ field: '', text: refusal.text }] : refusal.text;
-  return failures.map((failure) => {
-    const { field } = failure;
-    const text = withLabels(failure.text);
-    if (field === '') return report.finding('claveUnica', clave, { ...failure, text });
-    const valor = field in values ? String(values[field]) : null;
-    return { ...failure, text, columna: report.columnOf(field), valor };
-  });
+  return refusalsBy(report, outcome, clave, values, withLabels);
 }
 
 /** A sentence with people's names in place of the API's names that are no Spanish words. */
