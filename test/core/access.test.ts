@@ -74,7 +74,7 @@ const READS: [outcome: Outcome, ...paths: string[]][] = [
     '/ogc/collections/municipios/items/1', '/cambios.atom', '/cambios.json', '/obras/1/versiones', '/obras/1/versiones.link',
     '/cortes', '/cortes/cadena', '/dependencias/1/contacto', '/umbrales', '/umbrales/2026',
     '/contratistas', '/contratistas.csv', '/contratistas.xlsx',
-    '/expedientes.csv', '/expedientes.xlsx',
+    '/expedientes', '/expedientes.csv', '/expedientes.xlsx',
   ],
   [admin(200),
     '/calidad', '/obras/importacion', '/users', '/capturistas', '/bitacora.csv', '/bitacora', '/obras/1/historial',

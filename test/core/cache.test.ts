@@ -199,6 +199,7 @@ describe('answers are kept', () => {
       /seguimiento | municipioId=50       | orden=-monto orden=nombre
       /contratos   | municipioId=50       | limit=2
       /contratos   | q=obra               | limit=2
+      /expedientes | municipioId=50       | orden=-monto
     `) {
       const ask = async (more: string) => {
         const begun = counted.texts.length;

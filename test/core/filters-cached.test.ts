@@ -47,6 +47,7 @@ const DOORS: Record<string, string> = {
   '/contratistas': '/contratistas?',
   '/contratistas.csv': '/contratistas.csv?',
   '/contratistas.xlsx': '/contratistas.xlsx?',
+  '/expedientes': '/expedientes?',
   '/expedientes.csv': '/expedientes.csv?',
   '/expedientes.xlsx': '/expedientes.xlsx?',
   '/cambios.atom': '/cambios.atom?',

@@ -220,7 +220,7 @@ describe('HTTP Basic', () => {
     '/obras/resumen.csv?por=municipio', '/seguimiento', '/seguimiento.csv', '/seguimiento.xlsx',
     '/seguimiento/resumen?por=municipio', '/contratos', '/contratos.csv', '/contratos.xlsx', '/oc4ids',
     '/cambios.atom', '/cortes', '/cortes/cadena', '/contratistas', '/contratistas.csv', '/contratistas.xlsx',
-    '/expedientes.csv', '/expedientes.xlsx',
+    '/expedientes', '/expedientes.csv', '/expedientes.xlsx',
   ].filter(isHere);
   test('lets programs read files and lists, as Excel and Power BI do, and challenges them', async (t) => {
     const url = await addressFor(t, {});

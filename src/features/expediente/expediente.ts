@@ -14,11 +14,12 @@ import { ChangedExpediente, Expediente } from './schema.ts';
 const tags = ['Expediente'];
 const { columns, values, now, from } = sqlOf(EXPEDIENTE);
 
-/** The JSON of a record `t`, or of an empty one. */
-export const EXPEDIENTE_JSON = rendered(`
+/** The members of a record `t`, or of an empty one. */
+export const MIEMBROS = `
   t.proposito, CASE WHEN t.meta_cantidad IS NOT NULL THEN
     json_build_object('cantidad', t.meta_cantidad, 'unidad', t.meta_unidad) END AS meta,
-  t.beneficiarios, t.modalidad, t.fecha_aprobacion AS "fechaAprobacion", f.fuentes, f.monto AS "montoFuentes"`);
+  t.beneficiarios, t.modalidad, t.fecha_aprobacion AS "fechaAprobacion", f.fuentes, f.monto AS "montoFuentes"`;
+export const EXPEDIENTE_JSON = rendered(MIEMBROS);
 
 /** The sources of `t` in their order, each with its fund, as `f` behind a FROM. */
 export const FUENTES = `CROSS JOIN LATERAL (

@@ -4,7 +4,7 @@ import { contacto } from './contacto.ts';
 import { ENTONCES, expediente } from './expediente.ts';
 import { CAMPOS, FILTROS, GRUPOS } from './filtros.ts';
 import { fondos } from './fondos.ts';
-import { archivosDeExpedientes } from './hojas.ts';
+import { expedientes } from './hojas.ts';
 import { EXPEDIENTES, UNDO } from './importacion/kind.ts';
 import { plantillaDeExpedientes } from './importacion/plantilla.ts';
 import { FUENTES_DIFFER } from './opciones.ts';
@@ -23,7 +23,7 @@ export const feature: Feature = {
     expediente(api, context);
     fondos(api, context);
     contacto(api, context);
-    archivosDeExpedientes(api, context);
+    expedientes(api, context);
   },
   ledger: EN_BITACORA,
   filters: FILTROS,

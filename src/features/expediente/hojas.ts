@@ -1,3 +1,6 @@
+import { Type } from 'typebox';
+import { Closed, labelled } from '../../core/base/schemas.ts';
+import type { Tag } from '../../core/db/changes.ts';
 import type { App } from '../../core/http/context.ts';
 import { labelOf, OBRA } from '../../core/obras/campos.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
@@ -7,11 +10,14 @@ import {
   type ListedColumn,
   MOST_ROWS_BELOW_HEADINGS,
 } from '../../listados/listado-en-archivo.ts';
+import { pageRoute } from '../seguimiento/hojas.ts';
 import { EXPEDIENTE } from './campos.ts';
+import { FUENTES, MIEMBROS } from './expediente.ts';
 import { PAIRS } from './importacion/columnas.ts';
 import { MODALIDADES } from './opciones.ts';
+import { Expediente } from './schema.ts';
 
-// The records of all works as files: a row for each work, and further ones for those with more than three funds.
+// The records of all works, as pages and as files. These have a row for each work, and further ones for those with more than three funds.
 
 const PESOS = 'en pesos';
 /** What a work's first row says alone, so that no amount counts twice. */
@@ -76,12 +82,37 @@ export const JOINS = `
     JOIN fondos fondo USING (id)) f
   CROSS JOIN LATERAL generate_series(0, greatest(coalesce(cardinality(f.nombres), 0) - 1, 0) / ${PAIRS.length}) AS b (bloque)`;
 
-/** `GET /expedientes.csv` and `.xlsx`. */
-export function archivosDeExpedientes(app: App, context: ListContext): void {
+const FilaDeExpediente = Closed(
+  {
+    obraId: labelled('Obra', Type.Integer({ examples: [1] })),
+    claveUnica: labelled('Clave única', Type.String({ examples: ['SOP-2026-0001'] })),
+    nombre: labelled('Nombre', Type.String({ examples: ['Pavimentación de la calle 60'] })),
+    monto: labelled('Monto', Type.Number({ examples: [1250000.5] })),
+    ...Expediente.properties,
+  },
+  { title: 'FilaDeExpediente', description: 'Una obra con su expediente, que puede estar vacío.' },
+);
+
+/** The records of all works: `GET /expedientes` as pages, and as files. */
+export function expedientes(app: App, context: ListContext): void {
   const { filtros, ordenes, ExportQuery, source } = context.listas;
+  const lista = { ...source, filtros, ordenes, name: 'expedientes' as const };
+  const cacheTags: Tag[] = ['expedientes', 'fondos', 'obras', ...CATALOGS];
+  const tags = ['Expediente'];
+  const same = 'Los mismos filtros y órdenes que GET /obras.';
+  pageRoute(app, context, {
+    ...{ ...lista, cacheTags, Fila: FilaDeExpediente, json: 'row_to_json(f)', query: ExportQuery },
+    columns: `o.id AS "obraId", o.clave_unica AS "claveUnica", o.nombre, o.monto, ${MIEMBROS}`,
+    joins: `JOIN obras o ON o.id = p.id LEFT JOIN expedientes t ON t.obra_id = o.id ${FUENTES}`,
+    docs: {
+      ...{ tags, same, operationId: 'listExpedientes', many: 'cuántas' },
+      summary: 'De quién es el dinero de cada obra, para qué y para quién, por páginas',
+      limit: 'Obras por página.',
+      total: 'Cuántas obras cumplen los filtros.',
+    },
+  });
   fileRoutes(app, context, {
-    ...{ ...source, filtros, ordenes },
-    name: 'expedientes',
+    ...{ ...lista, cacheTags },
     sheet: 'Expedientes',
     of: 'Obras',
     columns: COLUMNAS,
@@ -89,11 +120,10 @@ export function archivosDeExpedientes(app: App, context: ListContext): void {
     within: 'b.bloque',
     sums: { monto: 'Suma de sus montos en pesos', montoFuentes: 'Suma de sus fondos en pesos' },
     query: ExportQuery,
-    cacheTags: ['expedientes', 'fondos', 'obras', ...CATALOGS],
     docs: {
-      tags: ['Expediente'],
+      tags,
       what: 'De quién es el dinero de cada obra, para qué y para quién,',
-      same: 'Los mismos filtros y órdenes que GET /obras. Un renglón por obra; las de más de tres fondos tienen otros, que sólo dicen los demás.',
+      same: `${same} Un renglón por obra; las de más de tres fondos tienen otros, que sólo dicen los demás.`,
       csv: 'UTF-8 con BOM, comas y CRLF.',
       example: 'claveUnica,nombre,dependencia,monto,proposito…',
       xlsx: `Hasta ${MOST_ROWS_BELOW_HEADINGS} obras; la segunda hoja dice qué se descargó. La importación conoce los encabezados.`,

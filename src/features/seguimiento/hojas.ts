@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { type TObject, Type } from 'typebox';
 import { readerOrProgram } from '../../core/auth/access.ts';
 import { Closed, LABEL, NEXT_LINK, pageParameters } from '../../core/base/schemas.ts';
+import type { Tag } from '../../core/db/changes.ts';
 import { createMemory } from '../../core/http/cache/answers.ts';
 import type { App } from '../../core/http/context.ts';
 import { pageLink } from '../../core/http/links.ts';
@@ -34,47 +35,31 @@ export const fileColumns = (list: Record<string, FollowUpColumn>): ListedColumn[
     return { unit, ...column, name, label: labelOf(column), type, width };
   });
 
-interface Lista
-  extends Pick<Listado, keyof Source | 'name' | 'sheet' | 'of' | 'joins' | 'sums' | 'hides'> {
-  /** The fields of a row, over what `joins` names. */
-  fila: Record<string, FollowUpColumn>;
+interface Paginas extends Source, Pick<Listado, 'name' | 'joins' | 'hides' | 'cacheTags'> {
+  /** The schema of a row, and its columns over what `joins` names. */
+  Fila: TObject;
+  columns: string;
   /** An SQL expression for the JSON of a row `f`. Within a list, a record begins a line of its own. */
   json: 'f' | 'row_to_json(f)';
-  /** The parameters of its pages, and those of its files. */
-  query: { page: TObject; files: TObject };
+  /** The parameters of its pages. */
+  query: TObject;
   /** The answer is another on the next day. */
-  isDated?: true;
-  /** Further tables behind its rows. */
-  dependsOn?: readonly string[];
-  docs: Omit<Listado['docs'], 'tags' | 'csv' | 'xlsx'> & {
-    /** The schema of a row. */
-    row: { title: string; description: string };
+  isDated?: true | undefined;
+  docs: {
+    tags: string[];
     operationId: string;
     summary: string;
+    same: string;
     limit: string;
     total: string;
     /** «cuántas» or «cuántos». */
     many: string;
-    /** The name of an option. */
-    option: string;
   };
 }
 
-/** The routes of a list of the follow-up: its pages as JSON, and its files. */
-export function listRoutes(app: App, context: ListContext, lista: Lista): void {
-  const { name, of, fila, json, joins, query, isDated, dependsOn = [], docs } = lista;
-  const cacheTags = ['seguimiento', 'obras', ...CATALOGS, ...dependsOn];
-  const fields = Object.entries(fila);
-  const columns = raw(fields.map(([name, { sql }]) => `${sql} AS "${name}"`).join(', '));
-  const Fila = Closed(
-    Object.fromEntries(
-      fields.map(([name, column]) => [
-        name,
-        Type.Unsafe({ ...column.schema, [LABEL]: labelOf(column) }),
-      ]),
-    ),
-    docs.row,
-  );
+/** A list as pages of JSON. */
+export function pageRoute(app: App, context: ListContext, lista: Paginas): void {
+  const { name, Fila, columns, json, joins, query, isDated, cacheTags, docs } = lista;
   app.get(
     `/${name}`,
     {
@@ -83,11 +68,11 @@ export function listRoutes(app: App, context: ListContext, lista: Lista): void {
         ...(lista.hides && { hides: lista.hides.text }),
       },
       schema: {
-        tags,
+        tags: docs.tags,
         operationId: docs.operationId,
         summary: docs.summary,
         description: `${docs.same} X-Total-Count dice ${docs.many} los cumplen, salvo con Prefer: count=none, y Link (RFC 8288) trae la página siguiente.`,
-        querystring: Type.Object({ ...query.page.properties, ...pageParameters(docs.limit) }),
+        querystring: Type.Object({ ...query.properties, ...pageParameters(docs.limit) }),
         response: {
           200: Type.Array(Fila, {
             headers: { ...NEXT_LINK, 'X-Total-Count': Type.Integer({ description: docs.total }) },
@@ -113,7 +98,7 @@ export function listRoutes(app: App, context: ListContext, lista: Lista): void {
         WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${plan.ids}) p (ids))
         SELECT ids, (
           SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
-            SELECT lugar, (SELECT ${raw(json)} FROM (SELECT ${columns}) f) AS r
+            SELECT lugar, (SELECT ${raw(json)} FROM (SELECT ${raw(columns)}) f) AS r
             FROM unnest(page.ids[:${plan.most}]) WITH ORDINALITY AS p (id, lugar) ${raw(joins)}) r
         ) AS json
         FROM page`;
@@ -128,6 +113,39 @@ export function listRoutes(app: App, context: ListContext, lista: Lista): void {
       return page.json;
     },
   );
+}
+
+interface Lista
+  extends Omit<Paginas, 'Fila' | 'columns' | 'query' | 'cacheTags' | 'docs'>,
+    Pick<Listado, 'sheet' | 'of' | 'sums'> {
+  /** The fields of a row, over what `joins` names. */
+  fila: Record<string, FollowUpColumn>;
+  /** The parameters of its pages, and those of its files. */
+  query: { page: TObject; files: TObject };
+  /** Further tables behind its rows. */
+  dependsOn?: readonly string[];
+  docs: Omit<Paginas['docs'] & Listado['docs'], 'tags' | 'csv' | 'xlsx'> & {
+    /** The schema of a row. */
+    row: { title: string; description: string };
+    /** The name of an option. */
+    option: string;
+  };
+}
+
+/** The routes of a list of the follow-up: its pages as JSON, and its files. */
+export function listRoutes(app: App, context: ListContext, lista: Lista): void {
+  const { name, of, fila, query, dependsOn = [], docs } = lista;
+  const cacheTags = ['seguimiento', 'obras', ...CATALOGS, ...dependsOn] as Tag[];
+  const fields = Object.entries(fila);
+  const members = fields.map(([name, column]) => [
+    name,
+    Type.Unsafe({ ...column.schema, [LABEL]: labelOf(column) }),
+  ]);
+  pageRoute(app, context, {
+    ...{ ...lista, cacheTags, query: query.page, docs: { ...docs, tags } },
+    Fila: Closed(Object.fromEntries(members), docs.row),
+    columns: fields.map(([name, { sql }]) => `${sql} AS "${name}"`).join(', '),
+  });
   fileRoutes(app, context, {
     ...lista,
     columns: fileColumns(fila),

@@ -19,6 +19,7 @@ import {
   count,
   db,
   get,
+  pages,
   people,
   refused,
   resetWithCatalog,
@@ -420,7 +421,7 @@ describe('POST /expedientes/importacion', () => {
   });
 });
 
-describe('GET /expedientes.csv and .xlsx', () => {
+describe('GET /expedientes, .csv and .xlsx', () => {
   before(async () => {
     await resetWithWorks();
     const all = {
@@ -463,6 +464,23 @@ describe('GET /expedientes.csv and .xlsx', () => {
     );
     const some = (await bytesOf('/expedientes.csv?dependenciaId=2')).toString();
     assert.deepEqual([some.includes('B-1'), some.includes('A-1')], [true, false]);
+  });
+
+  test('are pages of the same records in the order that is asked for, empty ones too', async () => {
+    const found = (await pages('/expedientes?limit=2&orden=-monto&dependenciaId=1')).flatMap(
+      ({ body }) => body as Record<string, unknown>[],
+    );
+    assert.deepEqual(
+      found.map(({ claveUnica }) => claveUnica),
+      ['A-5', 'A-4', 'A-3', 'A-2', 'A-1'],
+    );
+    for (const { obraId, claveUnica, nombre, monto, ...record } of found) {
+      assert.deepEqual(record, await expediente(Number(obraId)), String(claveUnica));
+      assert.deepEqual([typeof nombre, monto], ['string', 1000.1]);
+    }
+    const [first] = (await get('/expedientes?fondoId=1&limit=1')).body;
+    assert.deepEqual([first.claveUnica, first.fuentes.length], ['A-1', 7]);
+    assert.equal((await get('/expedientes?limit=1')).headers.get('x-total-count'), '6');
   });
 
   for (const [end, type] of [
