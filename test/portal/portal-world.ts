@@ -190,7 +190,7 @@ export async function startEmpty(settings: Record<string, string> = {}) {
   const { db: registry } = await openRegistry(settingsOf(empty), () => {});
   atEnd(() => registry.close());
   const at = await serve(settings, empty, registry);
-  return { at, call: await asAdmin(at) };
+  return { at, call: await asAdmin(at), registry, config: settingsOf(empty) };
 }
 
 await makeUser(people.admin2.email, PASSWORD, {

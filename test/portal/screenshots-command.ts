@@ -20,6 +20,8 @@ interface Shot {
   who: Who | 'capturista';
   /** `{seguida}` stands for the id of a work that is late, with a contract that was changed, and `{antes}` for an instant before a change. */
   path: string;
+  /** Of the demonstration, as docs/manual.md names it: `{entera}` is the work of which nothing is unsaid. */
+  isOfDemo?: true;
   size: keyof typeof SIZES;
   /** Brings the page to what the picture is to show. */
   prepare?: (page: Page) => Promise<unknown>;
@@ -52,11 +54,21 @@ const SHOTS: Shot[] = [
   },
   {
     name: 'expediente',
-    who: 'capturista',
-    path: '/obras/{seguida}',
+    who: 'admin',
+    path: '/obras/{entera}',
+    isOfDemo: true,
     size: 'desk',
     prepare: recordShown,
   },
+  { name: 'contratistas', who: 'admin', path: '/contratistas', isOfDemo: true, size: 'desk' },
+  {
+    name: 'contratista',
+    who: 'admin',
+    path: '/contratistas/UHI080808XX6',
+    isOfDemo: true,
+    size: 'desk',
+  },
+  { name: 'umbrales', who: 'admin', path: '/umbrales', isOfDemo: true, size: 'desk' },
   { name: 'fotos', who: 'user', path: '/obras/{seguida}', size: 'desk', prepare: photosShown },
   {
     name: 'documentos',
@@ -187,24 +199,14 @@ async function recordShown(page: Page): Promise<void> {
   await page.evaluate('window.scrollBy(0, -70)');
 }
 
-/** The record of the work that is followed. */
-async function writeExpediente(obraId: number): Promise<void> {
-  const { fetchJson } = await import('./portal-world.ts');
-  const { monto } = await fetchJson<Schema<'Obra'>>('GET', `/obras/${obraId}`);
-  const fondos = await fetchJson<Schema<'Fondo'>[]>('GET', '/fondos');
-  const idOf = (siglas: string) => fondos.find((one) => one.siglas === siglas)?.id;
-  await fetchJson('PATCH', `/obras/${obraId}/expediente`, {
-    proposito:
-      'Que las familias de la colonia lleguen a la escuela y al mercado también en lluvias.',
-    meta: { cantidad: 1850, unidad: 'metros de calle' },
-    beneficiarios: 2400,
-    modalidad: 'CONTRATO',
-    fechaAprobacion: '2025-12-10',
-    fuentes: [
-      { fondoId: idOf('FAISMUN'), monto: Math.round(monto * 75) / 100 },
-      { fondoId: idOf('FISE'), monto: Math.round(monto * 25) / 100 },
-    ],
-  });
+/** The demonstration of `npm run demo`: where it is served, and the id of the work of which nothing is unsaid. */
+async function startDemo(): Promise<{ at: string; entera: number }> {
+  const { fillWithDemo } = await import('../../src/commands/demo/demo.ts');
+  const { startEmpty } = await import('./portal-world.ts');
+  const { at, call, registry, config } = await startEmpty();
+  await fillWithDemo(registry, { print: () => {} }, config);
+  const found = (await (await call('GET', '/obras?q=JAPAY-2024-00001')).json()) as [{ id: number }];
+  return { at, entera: found[0].id };
 }
 
 /** The photos of a work, all of them loaded. */
@@ -324,12 +326,18 @@ if (values.help) {
   agency = seguida.dependenciaId;
   const capturista = await makeClerk([agency]);
   await addArchivos(seguida.obraId);
-  await writeExpediente(seguida.obraId);
   await makeCortes();
-  for (const { name, who, path, size, prepare = settle } of SHOTS) {
-    if (!name.includes(values.solo)) continue;
-    const address = path.replace('{seguida}', String(seguida.obraId)).replace('{antes}', antes);
-    const { page, leave } = await visit(who === 'capturista' ? capturista : who, address, { size });
+  const shots = SHOTS.filter(({ name }) => name.includes(values.solo));
+  const demo = shots.some(({ isOfDemo }) => isOfDemo) ? await startDemo() : undefined;
+  for (const { name, who, path, isOfDemo, size, prepare = settle } of shots) {
+    const address = path
+      .replace('{seguida}', String(seguida.obraId))
+      .replace('{entera}', String(demo?.entera))
+      .replace('{antes}', antes);
+    const { page, leave } = await visit(who === 'capturista' ? capturista : who, address, {
+      size,
+      ...(isOfDemo && demo && { at: demo.at }),
+    });
     await prepare(page);
     await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
     process.stdout.write(`docs/portal/${name}.png\n`);

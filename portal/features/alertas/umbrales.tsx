@@ -35,48 +35,50 @@ export default function PaginaUmbrales() {
   const isPending = [ejercicios, ...umbrales].some((each) => each.isPending);
   return (
     <Pagina titulo="Umbrales">
-      <p className={piezas.ayuda}>
-        Hasta cuánto se contrata una obra por cada procedimiento, según lo que se publica cada año.
-        Las reglas de «Calidad» comparan cada contrato con los del año en que se firmó; sin umbral
-        registrado no dicen nada de él.
-      </p>
-      {failed ? (
-        <Falla error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : isPending ? (
-        <Esqueleto />
-      ) : anios.length === 0 ? (
-        <Vacio titulo="Todavía no hay ejercicios fiscales." />
-      ) : (
-        <Tabla
-          titulo="Umbrales por año"
-          filas={umbrales.flatMap(({ data }) => data ?? [])}
-          claveDe={({ ejercicio }) => ejercicio}
-          columnas={[
-            { titulo: 'Año', celda: ({ ejercicio }) => ejercicio },
-            ...(Object.keys(PROCEDIMIENTOS) as Procedimiento[]).toReversed().map((each) => ({
-              titulo: PROCEDIMIENTOS[each],
-              esNumero: true,
-              celda: (fila: Umbrales) => <Umbral monto={montoOf(fila, each)} />,
-            })),
-            ...(isAdmin
-              ? [
-                  {
-                    titulo: 'Acciones',
-                    celda: ({ ejercicio }: Umbrales) => (
-                      <Boton
-                        icono="editar"
-                        aria-label={`Cambiar los umbrales de ${ejercicio}`}
-                        onPress={() => setAnio(ejercicio)}
-                      >
-                        Cambiar
-                      </Boton>
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      )}
+      <div className={piezas.pila}>
+        <p className={piezas.ayuda}>
+          Hasta cuánto se contrata una obra por cada procedimiento, según lo que se publica cada
+          año. Las reglas de «Calidad» comparan cada contrato con los del año en que se firmó; sin
+          umbral registrado no dicen nada de él.
+        </p>
+        {failed ? (
+          <Falla error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : isPending ? (
+          <Esqueleto />
+        ) : anios.length === 0 ? (
+          <Vacio titulo="Todavía no hay ejercicios fiscales." />
+        ) : (
+          <Tabla
+            titulo="Umbrales por año"
+            filas={umbrales.flatMap(({ data }) => data ?? [])}
+            claveDe={({ ejercicio }) => ejercicio}
+            columnas={[
+              { titulo: 'Año', celda: ({ ejercicio }) => ejercicio },
+              ...(Object.keys(PROCEDIMIENTOS) as Procedimiento[]).toReversed().map((each) => ({
+                titulo: PROCEDIMIENTOS[each],
+                esNumero: true,
+                celda: (fila: Umbrales) => <Umbral monto={montoOf(fila, each)} />,
+              })),
+              ...(isAdmin
+                ? [
+                    {
+                      titulo: 'Acciones',
+                      celda: ({ ejercicio }: Umbrales) => (
+                        <Boton
+                          icono="editar"
+                          aria-label={`Cambiar los umbrales de ${ejercicio}`}
+                          onPress={() => setAnio(ejercicio)}
+                        >
+                          Cambiar
+                        </Boton>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </div>
       {anio !== null && (
         <Editor
           titulo={`Umbrales de ${anio}`}

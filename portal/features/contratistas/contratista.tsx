@@ -14,6 +14,7 @@ import { Tabla } from '../../core/piezas/tabla.tsx';
 import { VerMas } from '../../core/piezas/ver-mas.tsx';
 import { Contratista as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { dayInWords, PROCEDIMIENTOS, percent } from '../seguimiento/palabras.ts';
+import css from './contratistas.module.css';
 
 type Firma = Schema<'Contratista'>;
 type Contrato = Schema<'FilaDeContrato'>;
@@ -57,15 +58,15 @@ function Ficha({ firma }: { firma: Firma }) {
     <div className={piezas.pila}>
       <Cifras firma={firma} />
       <Avisos firma={firma} />
-      <section>
+      <section className={piezas.pilaJunta}>
         <h2>Con quién contrata</h2>
         <Dependencias firma={firma} />
       </section>
-      <section>
+      <section className={piezas.pilaJunta}>
         <h2>Contratos</h2>
         <Contratos clave={firma.clave} />
       </section>
-      <section>
+      <section className={piezas.pilaJunta}>
         <h2>Obras</h2>
         <p>
           <EnlaceBoton href={obras(firma)}>
@@ -225,6 +226,7 @@ function Contratos({ clave }: { clave: string }) {
     <>
       <Tabla<Contrato>
         titulo="Contratos"
+        clase={css.contratistas}
         filas={lista.data.pages.flatMap(({ filas }) => filas)}
         claveDe={({ contratoId }) => contratoId}
         columnas={[
@@ -243,7 +245,11 @@ function Contratos({ clave }: { clave: string }) {
             celda: ({ procedimiento }) =>
               procedimiento ? PROCEDIMIENTOS[procedimiento] : 'Sin indicar',
           },
-          { titulo: 'Firma', celda: ({ fechaFirma }) => dayInWords(fechaFirma) },
+          {
+            titulo: 'Firma',
+            clase: css.dia,
+            celda: ({ fechaFirma }) => dayInWords(fechaFirma),
+          },
           {
             titulo: 'Monto vigente',
             esNumero: true,

@@ -15,6 +15,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
 import { VerMas } from '../../core/piezas/ver-mas.tsx';
 import { percent } from '../seguimiento/palabras.ts';
+import css from './contratistas.module.css';
 
 type Fila = Schema<'FilaDeContratista'>;
 
@@ -52,23 +53,25 @@ export default function Contratistas() {
       }
     >
       {descargando}
-      <p className={piezas.ayuda}>
-        Cada uno con todos sus contratos: se juntan por su RFC y, sin él, por su nombre.
-      </p>
-      <div className={piezas.filtros}>
-        <CampoConPausa
-          etiqueta="Buscar por nombre o RFC"
-          type="search"
-          value={q}
-          onChange={(text) => changeParams({ q: text }, { replace: true })}
-          entrada={{ autoComplete: 'off' }}
-        />
-        <CampoSeleccion
-          etiqueta="Orden"
-          opciones={ORDENES}
-          value={orden}
-          onChange={(key) => changeParams({ orden: key === USUAL ? undefined : String(key) })}
-        />
+      <div className={piezas.pila}>
+        <p className={piezas.ayuda}>
+          Cada uno con todos sus contratos: se juntan por su RFC y, sin él, por su nombre.
+        </p>
+        <div className={piezas.filtros}>
+          <CampoConPausa
+            etiqueta="Buscar por nombre o RFC"
+            type="search"
+            value={q}
+            onChange={(text) => changeParams({ q: text }, { replace: true })}
+            entrada={{ autoComplete: 'off' }}
+          />
+          <CampoSeleccion
+            etiqueta="Orden"
+            opciones={ORDENES}
+            value={orden}
+            onChange={(key) => changeParams({ orden: key === USUAL ? undefined : String(key) })}
+          />
+        </div>
       </div>
       <Lista asked={asked} onClear={() => changeParams({ q: undefined })} />
     </Pagina>
@@ -113,6 +116,7 @@ function Lista({ asked, onClear }: { asked: { q?: string; orden: string }; onCle
       </p>
       <Tabla<Fila>
         titulo="Contratistas"
+        clase={css.contratistas}
         filas={lista.data.pages.flatMap(({ filas }) => filas)}
         claveDe={({ clave }) => clave}
         columnas={[
