@@ -184,6 +184,7 @@ describe('a person’s RFC', () => {
     for (const path of [
       `/contratos?contratistaRfc=${PERSON}`,
       `/contratos?contratistaRfc=${PERSON.toLowerCase()}`,
+      `/contratos?contratistaRfc=${PERSON.slice(0, 4)}-${PERSON.slice(4)}`,
       `/contratos?contratistaRfc=${WRONG}`,
       `/contratistas?q=${PERSON}`,
       `/contratistas?contratistaRfc=${PERSON}`,
