@@ -5,10 +5,14 @@
 CREATE VIEW umbrales_de_anio AS
 SELECT e.anio, u.procedimiento, u.monto FROM umbrales u JOIN ejercicios_fiscales e ON e.id = u.ejercicio_fiscal_id;
 
+-- A contract's number, which is one whatever its case: of ASCII, as most are, in a tenth of the time that fold_case takes.
+CREATE FUNCTION fold_numero(numero text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN octet_length(numero) = length(numero) THEN lower(numero COLLATE "C") ELSE fold_case(numero) END;
+
 -- The contracts that build works and that a threshold is for, with that of their year; null where nobody has said it. Supervision and
 -- projects are services, which have others. One that pays several works has a row in each, with its part: all of them are one award.
 CREATE VIEW contratos_con_umbral AS
-SELECT c.obra_id, o.dependencia_id, c.firma, fold_case(c.numero) AS numero, c.procedimiento, c.fecha_firma, c.monto, u.monto AS umbral
+SELECT c.obra_id, o.dependencia_id, c.firma, fold_numero(c.numero) AS numero, c.procedimiento, c.fecha_firma, c.monto, u.monto AS umbral
 FROM contratos c JOIN obras o ON o.id = c.obra_id
 LEFT JOIN umbrales_de_anio u ON u.anio = extract(year FROM c.fecha_firma)::integer AND u.procedimiento = c.procedimiento
 WHERE c.naturaleza = 'OBRA' AND c.procedimiento IN ('INVITACION', 'ADJUDICACION_DIRECTA');
@@ -82,15 +86,15 @@ LEFT JOIN (SELECT obra_id, max(dia) AS dia FROM archivos GROUP BY obra_id) a ON 
 LEFT JOIN (
   SELECT c.obra_id,
     min(c.numero_proponentes) FILTER (WHERE c.procedimiento IN ('LICITACION_PUBLICA', 'INVITACION')) AS proponentes,
-    -- With its parts in other works. Direct awards have an index by firm and day.
+    -- With its parts in other works. Each procedure has an index by firm and day.
     max(CASE WHEN u.monto IS NULL THEN NULL WHEN c.procedimiento = 'ADJUDICACION_DIRECTA' THEN coalesce((
       SELECT sum(t.monto) FROM contratos t JOIN obras ot ON ot.id = t.obra_id
       WHERE t.procedimiento = 'ADJUDICACION_DIRECTA' AND t.firma = c.firma AND t.fecha_firma = c.fecha_firma AND t.naturaleza = 'OBRA'
-        AND fold_case(t.numero) = fold_case(c.numero) AND ot.dependencia_id = oc.dependencia_id), c.monto)
+        AND fold_numero(t.numero) = fold_numero(c.numero) AND ot.dependencia_id = oc.dependencia_id), c.monto)
     ELSE coalesce((
       SELECT sum(t.monto) FROM contratos t JOIN obras ot ON ot.id = t.obra_id
       WHERE t.procedimiento = 'INVITACION' AND t.firma = c.firma AND t.fecha_firma = c.fecha_firma AND t.naturaleza = 'OBRA'
-        AND fold_case(t.numero) = fold_case(c.numero) AND ot.dependencia_id = oc.dependencia_id), c.monto)
+        AND fold_numero(t.numero) = fold_numero(c.numero) AND ot.dependencia_id = oc.dependencia_id), c.monto)
     END - u.monto) AS sobre_umbral,
     count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.procedimiento = 'ADJUDICACION_DIRECTA') AS directas,
     count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.terminacion IN ('ANTICIPADA', 'RESCISION') AND c.monto_final IS NULL)

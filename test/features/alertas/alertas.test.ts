@@ -340,9 +340,9 @@ describe('motives to review', () => {
   });
 
   test('one contract that pays several works is one award of the sum', async () => {
-    const part = (monto: number) =>
-      `contrato ${D} numero P-1 contratistaRfc PAR010203AB1 monto ${monto}`;
-    const pair = [await make(part(600_000), 910), await make(part(400_000), 911)];
+    const part = (monto: number, numero: string) =>
+      `contrato ${D} numero ${numero} contratistaRfc PAR010203AB1 monto ${monto}`;
+    const pair = [await make(part(600_000, 'Año-1'), 910), await make(part(400_000, 'AÑO-1'), 911)];
     const figures = async () => {
       const { body } = await get(`/seguimiento?obraId=${pair}`);
       return body.map((row: Row) => [row.excesoUmbral, row.excesoFraccionado]);
