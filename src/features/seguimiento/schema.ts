@@ -188,7 +188,7 @@ const Pagado = Closed(
 const BaseDePago = Closed(
   {
     monto: Decimal(
-      'La suma de los contratos que construyen la obra, con sus convenios, los que terminaron antes de tiempo por su monto final; donde ninguno cuenta, el monto de la obra (MXN).',
+      'La suma de los contratos que construyen la obra, con sus convenios, los que terminaron antes de tiempo por su monto final; donde de ninguno se sabe, el monto de la obra, aunque montoVigente sea lo pagado (MXN).',
       1315000.5,
     ),
     de: Type.Unsafe<'CONTRATOS' | 'MONTO'>({
