@@ -144,6 +144,9 @@ async function settle(page: Page): Promise<void> {
 async function mapDrawn(page: Page): Promise<void> {
   await settle(page);
   await page.locator('canvas').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  // Its tiles come from the page's own memory too, and are drawn a few at a time.
+  await page.waitForTimeout(2000);
 }
 
 /** A route by the keyboard, on a map that has come nearer. */

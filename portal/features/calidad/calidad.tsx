@@ -92,10 +92,11 @@ const Reglas = ({ reglas, variacion }: { reglas: Regla[]; variacion: string }) =
             {nombre}
             {regla === 'variacionMonto' && ` (más de ${variacion} %)`}
             <small>{descripcion}</small>
-            {sinUmbral && sinUmbral.length > 0 && (
+            {sinUmbral && (
               <small>
-                Sin umbral registrado de {sinUmbral.join(', ')}: sus contratos no cuentan.{' '}
-                <Link href="/umbrales">Registrarlo</Link>
+                {sinUmbral.length > 0 &&
+                  `Sin umbral registrado de ${sinUmbral.join(', ')}: sus contratos no cuentan. `}
+                <Link href="/umbrales">{sinUmbral.length > 0 ? 'Registrarlo' : 'Umbrales'}</Link>
               </small>
             )}
           </>
