@@ -6,6 +6,7 @@ import { createCache } from '../../src/core/db/cache.ts';
 import { createChangeCleanup } from '../../src/core/db/changes.ts';
 import type { Author, Database, Db } from '../../src/core/db/db.ts';
 import { openDatabase } from '../../src/core/db/index.ts';
+import { createMemory } from '../../src/core/http/cache/answers.ts';
 import { ascending } from '../columns.ts';
 import { until } from '../faults/postgres.ts';
 import { isHere } from '../features.ts';
@@ -604,6 +605,22 @@ describe('the store', () => {
     version = 2;
     keep?.({}, 10);
     assert.equal(cache.get('/', []), undefined);
+  });
+
+  test('does not take what a route remembers for that of another, whose tables have changed as often', () => {
+    const changed: Record<string, number> = { obras: 5, fondos: 3 };
+    const version = (tags: readonly string[]) =>
+      tags.reduce((sum, tag) => sum + Number(changed[tag]), 0);
+    const cache = createCache(1, { ...changes, version });
+    const ask = (...cacheTags: string[]) =>
+      createMemory(cache, { url: '/', routeOptions: { config: { cacheTags } } } as never)(
+        'obras o',
+      );
+    ask('obras', 'fondos').keep?.({ total: 2 }, 8);
+    changed.obras = 8;
+    assert.equal(ask('obras').value, undefined);
+    ask('obras').keep?.({ total: 5 }, 8);
+    assert.deepEqual(ask('obras').value, { total: 5 });
   });
 });
 

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Changes, Tag } from './changes.ts';
 
-/** A cache of answers and records, bounded in bytes. The least recently used entry is dropped first. */
+/**
+ * A cache of answers and records, bounded in bytes. The least recently used entry is dropped first. A key always comes with the
+ * same tags: versions of other tags may have the same number.
+ */
 export interface Cache {
   /** The entry under a key; undefined where a change behind its tags has come, or changes are not heard now. */
   get<T extends object>(key: string, tags: readonly Tag[]): T | undefined;

@@ -256,14 +256,14 @@ export interface Remembered<Value extends object> {
 
 /**
  * Returns a function that remembers a value, under a text that says what it is the value of, until one of the tables changes
- * that the answer to this request is made of.
+ * that the answer to this request is made of. Routes of the same tables share it.
  */
 export const createMemory =
   (cache: Cache, request: FastifyRequest) =>
   <Value extends object>(what: string): Remembered<Value> => {
     if (!isLasting(request)) return {};
-    const key = `${changesDaily(request) ? dayOf(new Date()) : ''} ${what}`;
     const tags = tagsOf(request);
+    const key = `${changesDaily(request) ? dayOf(new Date()) : ''} ${tags} ${what}`;
     const value = cache.peek<Value>(key, tags);
     return value === undefined ? { keep: cache.begin<Value>(key, tags) } : { value };
   };
