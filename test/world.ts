@@ -507,6 +507,10 @@ export async function day(offset: number): Promise<string> {
   return row?.dia as string;
 }
 
+/** The days from a day until today in Yucatán. */
+export const daysSince = async (dia: string): Promise<number> =>
+  (Date.parse(await day(0)) - Date.parse(dia)) / 86_400_000;
+
 /** The bytes of a file. */
 export async function bytesOf(path: string, who: Person = 'admin'): Promise<Buffer> {
   const authorization = `Bearer ${await tokenOf(who)}`;

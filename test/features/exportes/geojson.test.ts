@@ -6,6 +6,7 @@ import { manyObras, withBlanks } from '../../many-obras.ts';
 import {
   call,
   contratoBody,
+  daysSince,
   db,
   get,
   newObra,
@@ -32,12 +33,12 @@ async function features(query = ''): Promise<Feature[]> {
   return body.features;
 }
 
-/** The figures of motives to review a work without a follow-up, which come last. */
-const MOTIVOS = {
-  ...{ plazosRegistrados: 0, diasSinMovimiento: null, proponentesMinimo: null },
+/** The figures of motives to review a work of 2026 without a follow-up, which come last, so many days after its year's begin. */
+const motivos = (diasSinMovimiento: number) => ({
+  ...{ plazosRegistrados: 0, diasSinMovimiento, proponentesMinimo: null },
   ...{ excesoFraccionado: null, excesoUmbral: null, diasConvenioTardio: null },
   ...{ excesoPagado: null, diasSinActa: null },
-};
+});
 
 describe('GET /obras.geojson', () => {
   beforeEach(resetWithCatalog);
@@ -85,7 +86,7 @@ describe('GET /obras.geojson', () => {
         fechaTerminoBase: null,
         fechaTerminoVigente: null,
         ...(hasFeature('archivos') && { fotos: 0, foto: null }),
-        ...(hasFeature('alertas') && MOTIVOS),
+        ...(hasFeature('alertas') && motivos(await daysSince('2026-01-01'))),
       },
     });
     assert.equal(point.id, second.id);
@@ -125,7 +126,7 @@ describe('GET /obras.geojson', () => {
       const { body, text } = await get('/obras.geojson', 'user', { headers });
       const [one, other, ...more] = columnOf(body.features as Feature[], 'properties').map((all) =>
         Object.entries(all)
-          .filter(([name]) => !/^fotos?$/.test(name) && !(name in MOTIVOS))
+          .filter(([name]) => !/^fotos?$/.test(name) && !(name in motivos(0)))
           .slice(-4),
       );
       assert.deepEqual([other, more], [one, []]);
@@ -164,7 +165,7 @@ describe('GET /obras.geojson', () => {
         const { body } = await get('/obras.geojson', 'user', url ? { url } : {});
         return (body.features as Feature[]).map(({ properties }) =>
           Object.entries(properties)
-            .filter(([name]) => !(name in MOTIVOS))
+            .filter(([name]) => !(name in motivos(0)))
             .slice(-2),
         );
       };

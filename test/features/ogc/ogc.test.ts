@@ -11,6 +11,7 @@ import {
   base,
   bodyOf,
   call,
+  daysSince,
   db,
   get,
   newObra,
@@ -358,9 +359,9 @@ describe('OGC API - Features', () => {
       ...{ fechaTerminoBase: null, fechaTerminoVigente: null },
       ...(hasFeature('archivos') && { fotos: 0, foto: null }),
       ...(hasFeature('alertas') && {
-        ...{ plazosRegistrados: 0, diasSinMovimiento: null, proponentesMinimo: null },
-        ...{ excesoFraccionado: null, excesoUmbral: null, diasConvenioTardio: null },
-        ...{ excesoPagado: null, diasSinActa: null },
+        ...{ plazosRegistrados: 0, diasSinMovimiento: await daysSince('2026-01-01') },
+        ...{ proponentesMinimo: null, excesoFraccionado: null, excesoUmbral: null },
+        ...{ diasConvenioTardio: null, excesoPagado: null, diasSinActa: null },
       }),
     });
     const names = Object.keys(features[0]?.properties ?? {});
