@@ -19,8 +19,11 @@ export function Nota({ filtros }: { filtros: Filtros }) {
   if (years.size === 0) return null;
   return (
     <p className={piezas.ayuda} role="status">
-      Sin umbral registrado para {[...years].sort().join(', ')}: estos años no se revisan por esta
-      regla. {isAdmin && <Link href="/umbrales">Registrarlo</Link>}
+      Sin umbral registrado para {[...years].sort().join(', ')}:{' '}
+      {years.size === 1
+        ? 'este año no se revisa por esta regla, ni cuenta aquí.'
+        : 'estos años no se revisan por esta regla, ni cuentan aquí.'}{' '}
+      {isAdmin && <Link href="/umbrales">Registrarlo</Link>}
     </p>
   );
 }

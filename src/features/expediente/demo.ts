@@ -67,11 +67,14 @@ const OWN_FUNDS = `
 
 /**
  * Of three works two share their amount between both funds, and the third has one. The sources of every fortieth come to 3 % less
- * than its amount. Agencies build every other work without a contract, and the smallest beside theirs.
+ * than its amount. The goal is what the description says, else a guess. Agencies build every other work without a contract, and the
+ * smallest beside theirs.
  */
 const EXPEDIENTES = `
   INSERT INTO expedientes (obra_id, proposito, meta_cantidad, meta_unidad, beneficiarios, modalidad, fecha_aprobacion, fuentes)
-  SELECT o.id, k.proposito, greatest(1, round(o.monto / 20000)), k.unidad,
+  SELECT o.id, k.proposito, coalesce(meta.de[1]::numeric, greatest(1, round(o.monto / 20000))),
+    CASE meta.de[2] WHEN 'km' THEN 'kilómetros' WHEN 'm²' THEN 'metros cuadrados' WHEN 'm' THEN 'metros'
+      ELSE coalesce(meta.de[2], k.unidad) END,
     least(m.poblacion, greatest(60, round(o.monto / 1500)))::integer,
     CASE WHEN s.contratos > 0 AND o.monto > 400000 THEN 'CONTRATO'
       WHEN s.contratos > 0 OR o.id % 2 = 0 AND o.estatus_obra_id <> 2 THEN 'ADMINISTRACION_DIRECTA' END,
@@ -88,6 +91,9 @@ const EXPEDIENTES = `
   JOIN municipios m ON m.id = o.municipio_id
   JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
   LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+  CROSS JOIN LATERAL (SELECT coalesce(
+    regexp_match(o.descripcion, '([0-9.]+) (km|m²|aulas|consultorios|viviendas|luminarias)'),
+    regexp_match(o.descripcion, '([0-9]{3,}) (m)\\M')) AS de) meta
   CROSS JOIN LATERAL (SELECT CASE WHEN o.id % 40 = 0 THEN round(o.monto * 0.97, 2) ELSE o.monto END AS todo) t
   CROSS JOIN LATERAL (SELECT round(todo * 0.7, 2) AS parte) p
   ORDER BY o.id`;
