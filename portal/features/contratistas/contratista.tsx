@@ -7,7 +7,6 @@ import cssFicha from '../../core/obras/ficha/ficha.module.css';
 import { EnlaceBoton } from '../../core/piezas/boton.tsx';
 import { hrefOf, nextOf } from '../../core/piezas/direccion.ts';
 import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
-import { Importe } from '../../core/piezas/importe.tsx';
 import { ErrorBoundary, Pagina } from '../../core/piezas/pagina.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
@@ -15,6 +14,7 @@ import { VerMas } from '../../core/piezas/ver-mas.tsx';
 import { Contratista as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { dayInWords, PROCEDIMIENTOS, percent } from '../seguimiento/palabras.ts';
 import css from './contratistas.module.css';
+import { Vigente } from './vigente.tsx';
 
 type Firma = Schema<'Contratista'>;
 type Contrato = Schema<'FilaDeContrato'>;
@@ -105,7 +105,7 @@ function Cifras({ firma }: { firma: Firma }) {
       <Dato titulo={ETIQUETAS.contratos}>{contratos}</Dato>
       <Dato titulo={ETIQUETAS.monto}>{money(monto)}</Dato>
       <Dato titulo={ETIQUETAS.montoVigente}>
-        {money(montoVigente)}
+        {montoVigente === null ? 'Falta su monto final' : money(montoVigente)}
         {crecimiento !== null && <small> ({percent(crecimiento)} por convenios)</small>}
       </Dato>
       <Dato titulo={ETIQUETAS.directos}>{directosOf(firma)}</Dato>
@@ -193,7 +193,7 @@ const Dependencias = ({ firma }: { firma: Firma }) => (
       {
         titulo: 'Monto vigente',
         esNumero: true,
-        celda: ({ montoVigente }) => <Importe monto={montoVigente} />,
+        celda: ({ montoVigente }) => <Vigente monto={montoVigente} />,
       },
     ]}
   />
@@ -253,8 +253,7 @@ function Contratos({ clave }: { clave: string }) {
           {
             titulo: 'Monto vigente',
             esNumero: true,
-            celda: ({ montoVigente }) =>
-              montoVigente === null ? 'Falta su monto final' : <Importe monto={montoVigente} />,
+            celda: ({ montoVigente }) => <Vigente monto={montoVigente} />,
           },
         ]}
       />

@@ -7,7 +7,6 @@ import { CampoSeleccion } from '../../core/piezas/campos.tsx';
 import { useDescarga } from '../../core/piezas/descarga.tsx';
 import { hrefOf, nextOf } from '../../core/piezas/direccion.ts';
 import { Esqueleto, Falla, Vacio } from '../../core/piezas/estados.tsx';
-import { Importe } from '../../core/piezas/importe.tsx';
 import { Pagina } from '../../core/piezas/pagina.tsx';
 import { useParametros } from '../../core/piezas/parametros.ts';
 import { CampoConPausa } from '../../core/piezas/pausa.tsx';
@@ -16,6 +15,7 @@ import { Tabla } from '../../core/piezas/tabla.tsx';
 import { VerMas } from '../../core/piezas/ver-mas.tsx';
 import { percent } from '../seguimiento/palabras.ts';
 import css from './contratistas.module.css';
+import { Vigente } from './vigente.tsx';
 
 type Fila = Schema<'FilaDeContratista'>;
 
@@ -142,7 +142,7 @@ function Lista({ asked, onClear }: { asked: { q?: string; orden: string }; onCle
           {
             titulo: 'Monto vigente',
             esNumero: true,
-            celda: ({ montoVigente }) => <Importe monto={montoVigente} />,
+            celda: ({ montoVigente }) => <Vigente monto={montoVigente} />,
           },
           {
             titulo: 'Creció',

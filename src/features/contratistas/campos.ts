@@ -72,11 +72,15 @@ export const CONTRATISTA: Record<string, FollowUpColumn> = {
   obras: count('las obras', 'f.obras', 'De cuántas obras.'),
   dependencias: count('las dependencias', 'f.dependencias', 'Con cuántas dependencias.'),
   monto: amount('el monto firmado', 'f.monto', 'La suma de sus contratos, como se firmaron (MXN).'),
-  montoVigente: amount(
-    'el monto vigente',
-    'f.monto_vigente',
-    'La suma de montoVigente de sus contratos en GET /contratos; los que no lo tienen no suman (MXN).',
-  ),
+  montoVigente: {
+    ...amount('el monto vigente', 'f.monto_vigente', ''),
+    schema: {
+      type: ['number', 'null'],
+      description:
+        'La suma de montoVigente de sus contratos en GET /contratos; los que no lo tienen no suman (MXN). Null donde ninguno lo tiene: falta su monto final.',
+      examples: [18450000.5],
+    },
+  },
   crecimiento: percent(
     'el crecimiento por convenios',
     'round((f.por_convenios / nullif(f.monto_comparado, 0) - 1) * 100, 2)',

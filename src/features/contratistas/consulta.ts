@@ -74,7 +74,7 @@ export const firmasDe = (where: Sql): Sql => sql`
   ), firmas AS MATERIALIZED (
     SELECT firma, min(id) AS id, (array_agg(contratista ORDER BY fecha_firma DESC, id DESC))[1] AS nombre,
       count(*) AS contratos, count(DISTINCT obra_id) AS obras, count(DISTINCT dependencia_id) AS dependencias,
-      sum(monto) AS monto, coalesce(sum(monto_vigente), 0.00) AS monto_vigente,
+      sum(monto) AS monto, sum(monto_vigente) AS monto_vigente,
       sum(monto_vigente) FILTER (WHERE monto_comparado IS NOT NULL) AS por_convenios, sum(monto_comparado) AS monto_comparado,
       count(*) FILTER (WHERE procedimiento = 'ADJUDICACION_DIRECTA') AS directos, count(procedimiento) AS con_procedimiento,
       sum(monto) FILTER (WHERE procedimiento = 'ADJUDICACION_DIRECTA') AS monto_directo,
@@ -108,7 +108,7 @@ const byColumn = (name: string, words = name): OrdenDeFirmas =>
   figure((CONTRATISTA[name] as { sql: string }).sql, words);
 
 export const ORDENES: Record<string, OrdenDeFirmas> = {
-  montoVigente: byColumn('montoVigente'),
+  montoVigente: byColumn('montoVigente', 'montoVigente (antes los que no lo tienen)'),
   monto: byColumn('monto', 'monto (el firmado)'),
   nombre: {
     sql: 'left(spanish_order(f.nombre), 600)',
@@ -254,9 +254,9 @@ export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
         FROM contratos h
         WHERE h.firma <> f.firma AND fold_accents(h.contratista) = ANY (ARRAY(SELECT DISTINCT fold_accents(contratista) FROM contratados))
         GROUP BY h.firma) h) AS homonimos,
-      (SELECT json_agg(d ORDER BY "montoVigente" DESC, nombre) FROM (
+      (SELECT json_agg(d ORDER BY "montoVigente" DESC NULLS LAST, nombre) FROM (
         SELECT c.dependencia_id AS "dependenciaId", min(dep.nombre) AS nombre, count(*) AS contratos, sum(c.monto) AS monto,
-          coalesce(sum(c.monto_vigente), 0.00) AS "montoVigente"
+          sum(c.monto_vigente) AS "montoVigente"
         FROM contratados c JOIN dependencias dep ON dep.id = c.dependencia_id GROUP BY c.dependencia_id) d) AS "porDependencia"
     FROM filas f
   ) r`;

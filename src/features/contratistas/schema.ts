@@ -81,7 +81,9 @@ export const Contratista = Closed(
         nombre: Text('Su nombre.', 'Secretaría de Obras Públicas'),
         contratos: Whole('Cuántos contratos.', 3),
         monto: Decimal('La suma de lo que se firmó (MXN).', 18450000.5),
-        montoVigente: Decimal('La suma de lo vigente (MXN).', 18450000.5),
+        montoVigente: nullable(
+          Decimal('La suma de lo vigente (MXN); null si de ningún contrato se sabe.', 18450000.5),
+        ),
       }),
       { [LABEL]: 'Por dependencia', description: 'De mayor a menor monto vigente.' },
     ),
