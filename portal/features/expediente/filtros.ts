@@ -6,7 +6,10 @@ export const filtros: EnFiltros = {
   en: {
     fondoId: {
       chip: (fondo) => `Fondo: ${fondo}`,
-      catalogo: { queryKey: ['catalogos', 'fondos', 'para elegir'], queryFn: readFondos },
+      catalogo: () => ({
+        queryKey: ['catalogos', 'fondos', 'para elegir'],
+        queryFn: readFondos,
+      }),
       campo: { grupo: 'Registro', tipo: 'catalogo', etiqueta: 'Fondo' },
     },
     diferenciaFuentes: {

@@ -1,3 +1,4 @@
+import { api, read } from '../../core/api.ts';
 import type { EnFiltros } from '../../core/obras/filtros/palabras.ts';
 
 export const filtros: EnFiltros = {
@@ -32,7 +33,16 @@ export const filtros: EnFiltros = {
       campo: { grupo: 'Contratos', tipo: 'texto', etiqueta: 'Contratista' },
     },
     contratistaClave: {
-      chip: (clave) => `Contratista con la clave ${clave}`,
+      chip: (nombre) => `Contratista: ${nombre}`,
+      catalogo: (clave) => ({
+        queryKey: ['contratos', 'contratista', clave],
+        queryFn: async ({ signal }) => {
+          const query = { contratistaClave: clave, limit: 1 };
+          const [contrato] = await read(api.GET('/contratos', { params: { query }, signal }));
+          // Its field is a text, and no choice among ids.
+          return contrato ? [{ id: clave as never, nombre: contrato.contratista }] : [];
+        },
+      }),
       campo: { grupo: 'Contratos', tipo: 'texto', etiqueta: 'Clave del contratista' },
     },
     pagoAdelantado: {

@@ -20,6 +20,12 @@ const followed = (condition: Sql): Sql => inView(sql`obras_seguimiento s WHERE $
 const SEGUIMIENTO = ['seguimiento'] as const;
 
 /** The filters of obras by their follow-up. */
+/** A firm by its key, null where it names none, and its name in its newest contract. */
+export interface Firma {
+  firma: string | null;
+  nombre: string;
+}
+
 export const FILTROS = {
   avanceMin: {
     after: 'variacionMonto',
@@ -92,8 +98,12 @@ export const FILTROS = {
       }),
     ),
     dependsOn: SEGUIMIENTO,
-    words: (clave) => filterInWords(clave, clave),
-    where: (clave) => inView(sql`contratos c WHERE c.firma = firm_of(${clave})`),
+    resolve: (clave, _request, db) =>
+      db.one<Firma>(sql`SELECT firma, coalesce(
+        (SELECT c.contratista FROM contratos c WHERE c.firma = f.firma ORDER BY c.fecha_firma DESC, c.id DESC LIMIT 1),
+        ${clave}::text) AS nombre FROM (SELECT firm_of(${clave}) AS firma) f`) as Promise<Firma>,
+    words: ({ nombre }: Firma) => filterInWords(nombre, nombre),
+    where: ({ firma }: Firma) => inView(sql`contratos c WHERE c.firma = ${firma}::text`),
   },
   pagoAdelantado: {
     label: 'Pago adelantado',

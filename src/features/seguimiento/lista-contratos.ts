@@ -14,7 +14,7 @@ import {
 import type { ListContext } from '../../core/obras/listas.ts';
 import { likeAll } from '../../palabras/contiene.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
-import { FILTROS } from './filtros.ts';
+import { FILTROS, type Firma } from './filtros.ts';
 import { listRoutes } from './hojas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
 import { hidingOf, isPersonal, MOST_RFC, tidyRfc } from './rfc.ts';
@@ -64,7 +64,7 @@ const FILTROS_DE_CONTRATOS = {
           'Sólo los contratos de este contratista: su clave en GET /contratistas, cuyas sumas son las de éstos.',
       }),
     ),
-    where: (clave) => sql`c.firma = firm_of(${clave})`,
+    where: ({ firma }: Firma) => sql`c.firma = ${firma}::text`,
   },
   procedimiento: {
     label: labelOf(CONTRATO.procedimiento),

@@ -42,7 +42,7 @@ export function useChips(filtros: Filtros): Chip[] {
   const nombres = useNombres();
   const deFeatures = useQueries({
     queries: CON_CATALOGO.map(([filtro, catalogo]) => ({
-      ...catalogo,
+      ...catalogo(filtros[filtro] ?? ''),
       enabled: filtros[filtro] !== undefined,
     })),
   });

@@ -161,7 +161,7 @@ interface DeVarios {
 /** Several of a feature's catalog. */
 function DeCatalogo({ filtro, ...props }: DeVarios) {
   const catalogo = EN_PALABRAS[filtro as (typeof MAS)[number]]?.catalogo;
-  const { data: opciones = [] } = useQuery(catalogo as NonNullable<typeof catalogo>);
+  const { data: opciones = [] } = useQuery((catalogo as NonNullable<typeof catalogo>)(props.value));
   return <Varios filtro={filtro} opciones={opciones} {...props} />;
 }
 

@@ -27,8 +27,11 @@ export type Lista = (typeof LISTAS)[number];
 export interface FiltroEnPalabras {
   /** Its chip for a value of the address, a day or an amount in words. */
   chip(value: string): string;
-  /** Of a filter of several values, their catalog: the question for it, for `useQuery`. Each value has its own chip. */
-  catalogo?: {
+  /**
+   * Of a filter of several values, their catalog, or of one the record that it names: the question for it, for `useQuery`. Each value
+   * has its own chip.
+   */
+  catalogo?(value: string): {
     queryKey: unknown[];
     queryFn(context: { signal: AbortSignal }): Promise<OpcionDeCatalogo[]>;
   };

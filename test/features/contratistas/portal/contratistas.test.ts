@@ -38,6 +38,9 @@ describe('The portal: firms', () => {
     await expectText(page, 'CEIBA-2');
     await page.getByRole('region', { name: /^Mapa de las ubicaciones/ }).waitFor();
     await assertAccessibleEverywhere(page);
+    await page.getByRole('link', { name: 'Ver su obra en la lista y el mapa' }).click();
+    const chip = new RegExp(`^Quitar el filtro Contratista: .*Ceiba ${process.pid}`, 'i');
+    await page.getByRole('button', { name: chip }).waitFor();
     await page.getByRole('link', { name: 'Puente de las ceibas' }).first().click();
     await expectHeading(page, 'Puente de las ceibas');
   });
