@@ -198,10 +198,11 @@ RETURN CASE
     THEN 'El RFC no concuerda con su último signo, que sale de los demás; revise si está bien escrito.'
 END;
 
--- The firm of a contract: one RFC, else one folded name, whatever its blanks, periods and commas.
+-- The firm of a contract: one RFC, else one folded name, whatever its blanks, periods and commas: «S. A. de C. V.» is «SA de CV».
 CREATE FUNCTION firm_key(rfc text, nombre text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN coalesce('RFC ' || own_rfc(rfc), 'NOMBRE ' || coalesce(
-  nullif(btrim(regexp_replace(translate(fold_accents(nombre), '.,', ''), '\s+', ' ', 'g')), ''), fold_accents(nombre)));
+  nullif(btrim(regexp_replace(regexp_replace(translate(fold_accents(nombre), '.,', ''), '\s+', ' ', 'g'),
+    '\m([a-xz]) (?=[a-xz]\M)', '\1', 'g')), ''), fold_accents(nombre)));
 
 -- The key of a firm in addresses: a company's RFC, which is public, else what nobody makes an RFC of. A person's RFC has so few forms that
 -- a digest of it could be guessed, so a person is named by the oldest of their contracts.

@@ -146,7 +146,8 @@ describe('a contract', () => {
       Constructora Ñandú SA | XEXX010101000 | NOMBRE constructora nandu sa
       Constructora Ñandú SA | EXT990101NI1  | NOMBRE constructora nandu sa
       Constructora Ñandú SA | S/N           | NOMBRE constructora nandu sa
-      Constructora  Ñandú, S.A. | -         | NOMBRE constructora nandu sa
+      Constructora  Ñandú, S. A. | -        | NOMBRE constructora nandu sa
+      Norte y S. de R. L. de C. V. | -      | NOMBRE norte y s de rl de cv
       ., .                  | -             | NOMBRE ., .`;
     let id = 0;
     for (const [i, [contratista, rfc, firm]] of CASES.entries()) {
