@@ -29,15 +29,16 @@ export async function filtersInWords(
   });
 }
 
-/** The years that set filters do not judge, since a threshold of theirs is missing. */
+/** The years that set filters do not judge, since a threshold of theirs is missing. @param judging filters that a column tells of, set or not */
 export async function sinUmbralInWords(
   db: Db,
   filters: ResolvedFilters,
   filtros: Filtros,
+  judging: readonly string[] = [],
 ): Promise<FilterInWords[]> {
   const notes: FilterInWords[] = [];
   for (const [name, { label, sinUmbral }] of Object.entries(filtros)) {
-    if (!sinUmbral || filters[name] === undefined) continue;
+    if (!sinUmbral || (filters[name] === undefined && !judging.includes(name))) continue;
     const row = await db.one<{ anios: number[] }>(
       sql`SELECT ARRAY(SELECT DISTINCT anio FROM (${sinUmbral.faltan}) f ORDER BY anio) AS anios`,
     );

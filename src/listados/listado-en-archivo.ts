@@ -73,6 +73,8 @@ interface Archivos {
   filtros: Filtros;
   /** The columns of amounts that a workbook sums, each with the sum's name; by default the obras' amounts. */
   sums?: Record<string, string>;
+  /** The filters by which a column of it judges works: the second sheet names the years that they do not judge. */
+  judging?: readonly string[];
   /** Its texts in the OpenAPI document. */
   docs: {
     tags: string[];
@@ -220,7 +222,7 @@ export function fileRoutes(
         );
       }
       const filtersSet = await filtersInWords(db, filters, filtros);
-      const notes = await sinUmbralInWords(db, filters, filtros);
+      const notes = await sinUmbralInWords(db, filters, filtros, listado.judging);
       const now = new Date();
       const sums = Object.entries(listado.sums ?? { monto: 'Suma de sus montos en pesos' });
       const totals: Totals = {

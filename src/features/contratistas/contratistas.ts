@@ -119,7 +119,7 @@ export function contratistas(app: App, context: FeatureContext): void {
         tags,
         operationId: 'listContratistas',
         summary: 'Quienes tienen contratos, con lo que suman, por páginas',
-        description: `Cada uno es un RFC y, donde no hay uno propio, un nombre sin distinguir acentos ni mayúsculas. ${SAME} X-Total-Count dice cuántos son, salvo con Prefer: count=none, y Link (RFC 8288) trae la página siguiente.`,
+        description: `Cada uno es un RFC y, donde no hay uno propio, un nombre sin distinguir acentos, mayúsculas ni puntuación. ${SAME} X-Total-Count dice cuántos son, salvo con Prefer: count=none, y Link (RFC 8288) trae la página siguiente.`,
         querystring: Type.Object({
           ...Filters.properties,
           ...pageParameters('Contratistas por página.'),
@@ -177,6 +177,7 @@ export function contratistas(app: App, context: FeatureContext): void {
       monto: 'Suma de sus contratos, como se firmaron, en pesos',
       montoVigente: 'Suma de lo vigente en pesos',
     },
+    judging: MOTIVOS,
     query: Filters,
     cacheTags,
     docs: {
