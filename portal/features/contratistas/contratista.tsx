@@ -70,7 +70,8 @@ function Ficha({ firma }: { firma: Firma }) {
         <h2>Obras</h2>
         <p>
           <EnlaceBoton href={obras(firma)}>
-            {`Ver sus ${counted(firma.obras, 'obra', 'obras')} en la lista y el mapa`}
+            {firma.obras === 1 ? 'Ver su obra' : `Ver sus ${firma.obras} obras`} en la lista y el
+            mapa
           </EnlaceBoton>
         </p>
         <Mapa firma={firma} />
@@ -95,7 +96,7 @@ function directosOf({ directos, porCientoDirectos, porCientoMontoDirecto }: Firm
 }
 
 function Cifras({ firma }: { firma: Firma }) {
-  const { rfc, contratos, monto, montoVigente, crecimiento, obrasAtrasadas } = firma;
+  const { rfc, contratos, monto, montoVigente, sinMontoFinal, crecimiento, obrasAtrasadas } = firma;
   return (
     <dl className={cssFicha.datos}>
       <Dato titulo={ETIQUETAS.rfc}>
@@ -107,6 +108,16 @@ function Cifras({ firma }: { firma: Firma }) {
       <Dato titulo={ETIQUETAS.montoVigente}>
         {montoVigente === null ? 'Falta su monto final' : money(montoVigente)}
         {crecimiento !== null && <small> ({percent(crecimiento)} por convenios)</small>}
+        {sinMontoFinal > 0 && (
+          <p className={piezas.ayuda}>
+            {counted(
+              sinMontoFinal,
+              'contrato sin monto final no cuenta',
+              'contratos sin monto final no cuentan',
+            )}{' '}
+            en lo vigente.
+          </p>
+        )}
       </Dato>
       <Dato titulo={ETIQUETAS.directos}>{directosOf(firma)}</Dato>
       <Dato titulo={ETIQUETAS.obrasAtrasadas}>
@@ -130,7 +141,9 @@ function Avisos({ firma }: { firma: Firma }) {
   const found = alertas.filter(({ obras, sinUmbral = [] }) => obras !== 0 || sinUmbral.length > 0);
   return (
     <>
-      {integrantes.length > 0 && <p>Su nombre dice un consorcio: {integrantes.join('; ')}.</p>}
+      {integrantes.length > 0 && (
+        <p>Su nombre dice un consorcio: {integrantes.join('; ').replace(/\.?$/, '.')}</p>
+      )}
       {nombres.length > 1 && (
         <p>
           Sus contratos lo escriben:{' '}

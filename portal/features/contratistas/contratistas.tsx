@@ -160,6 +160,11 @@ function Lista({ asked, onClear }: { asked: { q?: string; orden: string }; onCle
             esNumero: true,
             celda: ({ obrasAtrasadas }) => obrasAtrasadas,
           },
+          {
+            titulo: 'Obras por revisar',
+            esNumero: true,
+            celda: ({ obrasPorRevisar }) => obrasPorRevisar ?? 'Sin umbral',
+          },
         ]}
       />
       <VerMas lista={lista} />

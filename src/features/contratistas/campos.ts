@@ -81,6 +81,11 @@ export const CONTRATISTA: Record<string, FollowUpColumn> = {
       examples: [18450000.5],
     },
   },
+  sinMontoFinal: count(
+    'los contratos sin monto final',
+    'f.sin_monto_final',
+    'Cuántos cuentan en monto y no en montoVigente: terminaron antes de tiempo y no se sabe por cuánto.',
+  ),
   crecimiento: percent(
     'el crecimiento por convenios',
     'round((f.por_convenios / nullif(f.monto_comparado, 0) - 1) * 100, 2)',

@@ -74,10 +74,10 @@ export const firmasDe = (where: Sql): Sql => sql`
   ), firmas AS MATERIALIZED (
     SELECT firma, min(id) AS id, (array_agg(contratista ORDER BY fecha_firma DESC, id DESC))[1] AS nombre,
       count(*) AS contratos, count(DISTINCT obra_id) AS obras, count(DISTINCT dependencia_id) AS dependencias,
-      sum(monto) AS monto, sum(monto_vigente) AS monto_vigente,
+      sum(monto) AS monto, sum(monto_vigente) AS monto_vigente, count(*) - count(monto_vigente) AS sin_monto_final,
       sum(monto_vigente) FILTER (WHERE monto_comparado IS NOT NULL) AS por_convenios, sum(monto_comparado) AS monto_comparado,
       count(*) FILTER (WHERE procedimiento = 'ADJUDICACION_DIRECTA') AS directos, count(procedimiento) AS con_procedimiento,
-      sum(monto) FILTER (WHERE procedimiento = 'ADJUDICACION_DIRECTA') AS monto_directo,
+      coalesce(sum(monto) FILTER (WHERE procedimiento = 'ADJUDICACION_DIRECTA'), 0) AS monto_directo,
       sum(monto) FILTER (WHERE procedimiento IS NOT NULL) AS monto_con_procedimiento,
       count(DISTINCT obra_id) FILTER (WHERE atrasada) AS atrasadas,
       min(fecha_firma) AS primera, max(fecha_firma) AS ultima
@@ -241,6 +241,7 @@ const alertas = (motivos: Motivo[]): Sql =>
 /** The statement for the JSON of the firm with this key: its row, and what its contracts tell besides. No row where there is none. */
 export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
   WITH una AS MATERIALIZED (SELECT firm_of(${clave}) AS firma), ${firmasDe(sql`AND c.firma = (SELECT firma FROM una)`)},
+  escritos AS MATERIALIZED (SELECT firma, contratista, count(*) AS contratos FROM contratos GROUP BY firma, contratista),
   page AS (SELECT * FROM firmas), ${porRevisar(motivos)}
   SELECT row_to_json(r) AS json FROM (
     SELECT ${raw(COLUMNS)},
@@ -250,9 +251,10 @@ export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
         SELECT contratista AS nombre, count(*) AS contratos FROM contratados GROUP BY contratista) n) AS nombres,
       (SELECT coalesce(json_agg(h ORDER BY nombre, clave), '[]') FROM (
         SELECT firm_clave(h.firma) AS clave, min(h.contratista) AS nombre,
-          CASE WHEN h.firma LIKE 'RFC %' THEN substr(h.firma, 5) END AS rfc, count(*) AS contratos
-        FROM contratos h
-        WHERE h.firma <> f.firma AND fold_accents(h.contratista) = ANY (ARRAY(SELECT DISTINCT fold_accents(contratista) FROM contratados))
+          CASE WHEN h.firma LIKE 'RFC %' THEN substr(h.firma, 5) END AS rfc, sum(h.contratos) AS contratos
+        FROM escritos h
+        WHERE h.firma <> f.firma
+          AND firm_key(NULL, h.contratista) = ANY (ARRAY(SELECT DISTINCT firm_key(NULL, contratista) FROM contratados))
         GROUP BY h.firma) h) AS homonimos,
       (SELECT json_agg(d ORDER BY "montoVigente" DESC NULLS LAST, nombre) FROM (
         SELECT c.dependencia_id AS "dependenciaId", min(dep.nombre) AS nombre, count(*) AS contratos, sum(c.monto) AS monto,

@@ -40,10 +40,10 @@ const CONTRACTS = table`
   2      | CONSTRUCTORA DEL MAYAB   | CMA010203AB5  | 500000.20  | LICITACION_PUBLICA   | 2026-03-20
   3      | Constructora del Mayab   | CMA010203AB5  | 0.33       | -                    | 2025-12-01
   1      | Juan Pérez               | ${PERSON}     | 200.05     | INVITACION           | 2026-01-20
-  2      | Juan Pérez               | CACX760510XX1 | 300.05     | INVITACION           | 2026-01-20
+  2      | Juan Pérez.              | CACX760510XX1 | 300.05     | INVITACION           | 2026-01-20
   4      | Ñandú y Árboles          | -             | 400        | ADJUDICACION_DIRECTA | 2026-01-20
   4      | NANDU Y ARBOLES          | XAXX010101000 | 600        | ADJUDICACION_DIRECTA | 2026-01-21
-  2      | Constructora del Mayab   | XEXX010101000 | 77         | -                    | 2026-01-20
+  2      | Constructora, del Mayab  | XEXX010101000 | 77         | -                    | 2026-01-20
   3      | ${SCRIPT}                | -             | 1          | -                    | 2026-01-20
   3      | 😀                       | -             | 2          | -                    | 2026-01-20
   3      | ${LONG}                  | -             | 3          | -                    | 2026-01-20
@@ -97,9 +97,9 @@ describe('firms', () => {
       [
         ['CONSTRUCTORA DEL MAYAB', 'CMA010203AB5', 3],
         ['Caminos, S.A. de C.V. y Puentes S.A.', null, 1],
-        ['Constructora del Mayab', null, 1],
+        ['Constructora, del Mayab', null, 1],
         ['Juan Pérez', PERSON, 1],
-        ['Juan Pérez', 'CACX760510XX1', 1],
+        ['Juan Pérez.', 'CACX760510XX1', 1],
         ['NANDU Y ARBOLES', null, 2],
         [SCRIPT, null, 1],
         ['😀', null, 1],
@@ -115,7 +115,7 @@ describe('firms', () => {
     assert.deepEqual(figures, {
       ...{ nombre: 'CONSTRUCTORA DEL MAYAB', rfc: 'CMA010203AB5' },
       ...{ contratos: 3, obras: 3, dependencias: 2 },
-      ...{ monto: 1_500_000.63, montoVigente: 1_350_000.1 },
+      ...{ monto: 1_500_000.63, montoVigente: 1_350_000.1, sinMontoFinal: 1 },
       // (1,250,000.10 + 100,000) against (1,000,000.10 + 100,000).
       crecimiento: 22.73,
       ...{ directos: 1, porCientoDirectos: 50, porCientoMontoDirecto: 66.67 },
@@ -131,6 +131,8 @@ describe('firms', () => {
       [script.nombre, script.porCientoDirectos, script.monto, script.montoVigente],
       [SCRIPT, null, 1, null],
     );
+    const [invited] = await firmas('q=juan');
+    assert.deepEqual([invited.porCientoDirectos, invited.porCientoMontoDirecto], [0, 0]);
   });
 
   test('sum up to the cent what GET /contratos has with the same filters', async () => {
@@ -147,6 +149,12 @@ describe('firms', () => {
         contratos += own.length;
         for (const sum of ['monto', 'montoVigente']) {
           const cents_ = own.reduce((all: number, one: Firma) => all + cents(one[sum]), 0);
+          if (sum === 'montoVigente')
+            assert.equal(
+              own.filter((one: Firma) => one[sum] === null).length,
+              firma.sinMontoFinal,
+              firma.nombre,
+            );
           const known = own.some((one: Firma) => one[sum] !== null);
           assert.equal(cents_, cents(firma[sum]), `${query} ${firma.nombre} ${sum}`);
           assert.equal(firma[sum] !== null, known, `${query} ${firma.nombre} ${sum}`);
@@ -161,7 +169,7 @@ describe('firms', () => {
       columnsOf(await firmas(`q=${encodeURIComponent(q)}`), 'nombre', 'contratos');
     assert.deepEqual(await found('constructora mayab'), [
       ['CONSTRUCTORA DEL MAYAB', 3],
-      ['Constructora del Mayab', 1],
+      ['Constructora, del Mayab', 1],
     ]);
     assert.deepEqual(await found(' cma010203ab5 '), [['CONSTRUCTORA DEL MAYAB', 3]]);
     assert.deepEqual(await found('árboles'), [['NANDU Y ARBOLES', 2]]);
@@ -198,9 +206,13 @@ describe('firms', () => {
     assert.match(head ?? '', /^\ufeff?clave,nombre,rfc,contratos,obras,dependencias,monto,/);
     assert.match(
       first ?? '',
-      /^CMA010203AB5,CONSTRUCTORA DEL MAYAB,CMA010203AB5,3,3,2,1500000\.63,1350000\.10,22\.73,1,50\.00,66\.67,1,\d,2025-12-01,2026-03-20$/,
+      /^CMA010203AB5,CONSTRUCTORA DEL MAYAB,CMA010203AB5,3,3,2,1500000\.63,1350000\.10,1,22\.73,1,50\.00,66\.67,1,\d,2025-12-01,2026-03-20$/,
     );
     const parts = Object.values(await unzip(await bytesOf('/contratistas.xlsx'))).join('');
+    if (hasFeature('alertas')) assert.ok(parts.includes('Sin umbral registrado'));
+    const named = await get('/contratos.csv?contratistaClave=cma010203ab5');
+    const file = named.headers.get('content-disposition');
+    assert.match(file ?? '', /contratos-constructora-del-mayab-/);
     for (const text of ['Monto vigente en pesos', 'Suma de lo vigente en pesos', '&lt;script&gt;'])
       assert.ok(parts.includes(text), text);
   });
@@ -222,7 +234,7 @@ describe('a firm', () => {
     const [same, ...none] = firma.homonimos;
     assert.deepEqual(
       [same.nombre, same.rfc, same.contratos, none],
-      ['Constructora del Mayab', null, 1, []],
+      ['Constructora, del Mayab', null, 1, []],
     );
     // Each names the other.
     assert.deepEqual(columnOf((await una(same.clave)).homonimos, 'clave'), ['CMA010203AB5']);
