@@ -34,17 +34,17 @@ const FORMATS = [
   {
     path: '/seguimiento.xlsx',
     nombre: 'Avances (XLSX)',
-    detalle: 'Cómo va cada obra: avance, plazo, lo pagado y lo contratado',
+    detalle: 'Avance, plazo, lo pagado y lo contratado',
   },
   {
     path: '/expedientes.xlsx',
     nombre: 'Expedientes (XLSX)',
-    detalle: 'De qué fondos es el dinero de cada obra, para qué y a quién beneficia',
+    detalle: 'De qué fondos, para qué y para quién',
   },
   {
     path: '/contratos.xlsx',
     nombre: 'Contratos (XLSX)',
-    detalle: 'Un renglón por contrato, con lo que cambió por convenio',
+    detalle: 'Uno por renglón, con sus convenios',
     isOfContracts: true,
   },
 ];
