@@ -3,7 +3,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import limitesFile from '../../dist/limites.json?url';
 import { api, read, readFile, type Schema } from './api.ts';
-import { activeOf, namesOf, OF_WORKS, opcionesOf } from './catalogos/opciones.ts';
+import { activeOf, IN_LEDGER, namesOf, OF_WORKS, opcionesOf } from './catalogos/opciones.ts';
 
 // The reference catalogs, read once and used by many pages. A change on a catalog's own page reads them anew.
 
@@ -75,7 +75,11 @@ export const useOpciones = () => useQueries({ queries, combine: opcionesOf });
 /** The catalogs' names by `field/id`, inactive records too; those not read yet, or gone, are missing. */
 export const useNombres = () => useQueries({ queries, combine: namesOf });
 
+/** The same with the funds, which the ledger names too. */
+export const useNombresEnBitacora = () => useQueries({ queries: inLedger, combine: namesOf });
+
 const queries = Object.values(OF_WORKS).map((name) => listaOf(name));
+const inLedger = Object.values(IN_LEDGER).map((name) => listaOf(name));
 
 /** The municipios' limits. The help names their source. */
 export type Limites = Omit<Schema<'Limites'>, 'fuente'>;

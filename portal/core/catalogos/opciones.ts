@@ -26,6 +26,11 @@ export interface OpcionDeCatalogo {
 
 const FIELDS = Object.keys(OF_WORKS) as Referencia[];
 
+/** The catalogs that the ledger names: those, and then the funds of a work's record. */
+export const IN_LEDGER = { ...OF_WORKS, fondoId: 'fondos' } as const;
+
+const NAMED = Object.keys(IN_LEDGER);
+
 interface Lectura {
   data?: { id: number; nombre?: string; anio?: number; siglas?: string | null; activo?: boolean }[];
   error: Error | null;
@@ -56,11 +61,11 @@ export function opcionesOf(results: Lectura[]) {
   };
 }
 
-/** The names of all records by `field/id`. */
+/** The names of all records by `field/id`: those of `OF_WORKS`, or of `IN_LEDGER`. */
 export const namesOf = (results: Lectura[]): ReadonlyMap<string, string> =>
   new Map(
     results.flatMap(({ data = [] }, at) =>
-      data.map(({ id, nombre, anio }) => [`${FIELDS[at]}/${id}`, nombre ?? String(anio)]),
+      data.map(({ id, nombre, anio }) => [`${NAMED[at]}/${id}`, nombre ?? String(anio)]),
     ),
   );
 

@@ -21,9 +21,12 @@ export const historial: EnHistorial = {
   enPalabras: {
     beneficiarios: (value) => grouped(value as number),
     metaCantidad: (value) => (value as number).toLocaleString('es-MX'),
-    fuentes: (value) =>
+    fuentes: (value, names) =>
       (value as { fondoId: number; monto: number }[])
-        .map(({ fondoId, monto }) => `Fondo ${fondoId}: ${money(monto)}`)
+        .map(
+          ({ fondoId, monto }) =>
+            `${names.get(`fondoId/${fondoId}`) ?? `Fondo ${fondoId}`}: ${money(monto)}`,
+        )
         .join('\n') || 'ninguna',
   },
 };

@@ -1,4 +1,4 @@
-import { useNombres } from '../../catalogos.ts';
+import { useNombresEnBitacora } from '../../catalogos.ts';
 import piezas from '../../piezas/piezas.module.css';
 import css from './historial.module.css';
 import { changesOf, type Lugar, placeIn, placesInWords, type Tell } from './lugares.ts';
@@ -104,7 +104,7 @@ function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; t
 
 /** Tells values, references by the names that their catalogs have now. */
 function useTell(): Tell {
-  const nombres = useNombres();
+  const nombres = useNombresEnBitacora();
   return (campo, valor) => {
     if (campo !== 'ubicaciones' || !Array.isArray(valor))
       return valueInWords(campo, valor, nombres);

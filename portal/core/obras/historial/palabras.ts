@@ -30,7 +30,7 @@ export function palabrasOf(features: EnHistorial[]) {
    */
   function valueInWords(campo: string, value: unknown, names: ReadonlyMap<string, string>): string {
     if (value === null || value === undefined) return '';
-    if (enPalabras[campo]) return enPalabras[campo](value);
+    if (enPalabras[campo]) return enPalabras[campo](value, names);
     if (typeof value === 'boolean') return value ? 'Sí' : 'No';
     if (typeof value === 'number') {
       if (campo.startsWith('monto')) return money(value);

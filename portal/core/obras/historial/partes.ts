@@ -15,8 +15,8 @@ export interface EnHistorial {
   etiquetas?: Record<string, Record<string, string>>;
   /** The words of what is chosen, by the field. */
   elecciones?: Record<string, Record<string, string>>;
-  /** A value in words, by the field, where it is no text, day, choice or amount. */
-  enPalabras?: Record<string, (value: unknown) => string>;
+  /** A value in words, by the field, where it is no text, day, choice or amount. The catalogs' names are by `field/id`. */
+  enPalabras?: Record<string, (value: unknown, names: ReadonlyMap<string, string>) => string>;
   /** Neighbours that are told as one. */
   juntas?: {
     /** Alike for those that stand together; undefined for a row that stands alone. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { IN_LEDGER, namesOf } from '../../../../portal/core/catalogos/opciones.ts';
+import { palabrasOf } from '../../../../portal/core/obras/historial/palabras.ts';
 import {
   differenceOf,
   type Fuente,
@@ -11,6 +13,7 @@ import {
   writtenFuentes,
   writtenMeta,
 } from '../../../../portal/features/expediente/fuentes.ts';
+import { historial } from '../../../../portal/features/expediente/historial.ts';
 import { toChoose } from '../../../../portal/features/expediente/nombres.ts';
 import { table } from '../../../table.ts';
 
@@ -57,6 +60,27 @@ describe('Funds to choose from', () => {
     assert.deepEqual(named(['FISE', true], ['FISE', true]), ['FISE (Fondo 0)', 'FISE (Fondo 1)']);
     assert.deepEqual(named(['FISE', true], ['FISE', false]), ['FISE', 'FISE (Fondo 1)']);
   });
+});
+
+describe('The sources of a work in the ledger', () => {
+  // One catalog each, in their order: all have a record 3, and a name of their own for it.
+  const names = namesOf(
+    Object.values(IN_LEDGER).map((nombre) => ({
+      ...{ data: [{ id: 3, nombre }], error: null },
+      refetch: () => undefined,
+    })),
+  );
+  const { valueInWords } = palabrasOf([historial]);
+  for (const [sources = '', words] of table`
+    3:10.5      | fondos: $10.50
+    3:10.5 14:2 | fondos: $10.50\nFondo 14: $2.00
+    -           | ninguna
+  `) {
+    test(`«${sources}» are «${words}»`, () => {
+      const told = valueInWords('fuentes', fuentesOf(sources), names);
+      assert.equal(told, words?.replace('\\n', '\n'));
+    });
+  }
 });
 
 describe('The sources of a work in its form', () => {
