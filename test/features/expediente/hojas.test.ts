@@ -348,11 +348,26 @@ describe('POST /expedientes/importacion', () => {
     }
     assert.deepEqual(await countsOf(file), [1, 0, 0, 0]);
     assert.deepEqual(await fuentes(1), ['FU 5', 'FAM 1']);
-    // Both are one by their siglas, too, and a row that names both says one fund twice.
+    // Both are one by their siglas, too.
     assert.deepEqual(await countsOf(bySiglas), [0, 0, 1, 0]);
-    const both = await report(funds(['A-1', 'FU', '5', 'Fondo nuevo', '1']));
-    const twice = / con \$5\.00 y con \$1\.00: escríbalo una sola vez/;
-    assert.match(messages(both.errores)[0] ?? '', twice);
+    // Two that are one since a merge are summed, wherever they stand, and one that is written twice by its own name is refused.
+    for (const [rows = '', result] of table`
+      FU,4.1,FAM,1,Fondo nuevo,0.9     | 1
+      Fondo nuevo,0.9/FAM,1,Fondo viejo,4.1 | 2
+      Fondo único,2.5/Fondo nuevo,2.5,FAM,1 | 2
+      Fondo nuevo,0.8,FU,4.1/Fondo viejo,0.1,FAM,1 | 2
+      Fondo nuevo,4,FAM,1,fondo NUEVO,1 | «Fondo nuevo» con $4.00 y con $1.00: escríbalo una sola vez
+      FU,4,Fondo viejo,2,Fondo único,1 | «Fondo único» con $4.00 y con $1.00: escríbalo una sola vez
+      FU,4/Fondo viejo,2,FU,4          | «Fondo único» también en la fila 3, con el mismo monto
+    `) {
+      const file = funds(...rows.split('/').map((row) => ['A-1', ...row.split(',')]));
+      const { errores, avisos, ...rest } = await report(file, 'actualizar=true');
+      if (!Number(result)) assert.ok(messages(errores)[0]?.includes(result ?? ''), rows);
+      else {
+        assert.deepEqual(counts(rest), [0, 0, Number(result), 0], rows);
+        assert.match(messages(avisos)[0] ?? '', /se fusionó en el catálogo con «Fondo único»/);
+      }
+    }
     // It is its own where it is in use again, and goes on in none that is closed.
     await write('admin', 'PATCH', `/fondos/${old}`, { activo: true });
     assert.equal((await report(file, 'simular=true')).muestra[0].valores.fondo1, 'Fondo viejo');

@@ -31,6 +31,8 @@ import {
 /** A source as a row says it. */
 export interface FuenteDicha {
   fondoId: number;
+  /** The fund that the row names: another one where that was merged into it. */
+  dicho: number;
   /** MXN. */
   monto: number;
   /** The field of its fund. */
@@ -156,5 +158,7 @@ function readFuente(
     const general = 'es 0, y un fondo que no pone nada no es una fuente: borre los dos.';
     row.refuse(inFirstColumn(row, campoMonto), { ...remark(campoMonto, general), general });
   }
-  return fondo && monto ? { fondoId: fondo.id, monto, campo } : undefined;
+  return fondo && monto
+    ? { fondoId: fondo.id, dicho: match.merged?.id ?? fondo.id, monto, campo }
+    : undefined;
 }

@@ -56,17 +56,21 @@ export function joinRows(
       );
     }
   }
+  /** By the fund that a row names. */
   const places = new Map<number, { fila: number; monto: number }>();
   for (const { fila, fuentes } of different) {
     for (const fuente of fuentes) {
-      const { fondoId, monto, campo } = fuente;
-      const earlier = places.get(fondoId);
+      const { fondoId, dicho, monto, campo } = fuente;
+      const earlier = places.get(dicho);
       if (!earlier) {
-        places.set(fondoId, { fila, monto });
-        joined.fuentes.push(fuente);
+        places.set(dicho, { fila, monto });
+        // Funds that have been merged since the sheet was made are summed, as the merge did with the work's.
+        const merged = joined.fuentes.find((one) => one.fondoId === fondoId);
+        if (merged) merged.monto = Math.round(100 * (merged.monto + monto)) / 100;
+        else joined.fuentes.push({ ...fuente });
         continue;
       }
-      const name = nameOf(fondoId);
+      const name = nameOf(dicho);
       const isAlike = earlier.monto === monto && earlier.fila !== fila;
       if (isAlike && unaVez) {
         joined.warnings.push([fila, report.finding(campo, name, ONCE)]);
