@@ -61,9 +61,9 @@ export function useCampos(): Campo[] {
           .join('; ') || 'ninguna',
       partes: (value) =>
         Object.fromEntries(
-          ((value ?? []) as Fuente[]).flatMap((_, index) => [
-            [namesOf(index).fondoId, `Fuente ${index + 1}, fondo`],
-            [namesOf(index).monto, `Fuente ${index + 1}, monto`],
+          namesOf((value ?? []) as Fuente[]).flatMap(({ fondoId, monto }, index) => [
+            [fondoId, `Fuente ${index + 1}, fondo`],
+            [monto, `Fuente ${index + 1}, monto`],
           ]),
         ),
       merge: (antes, otra, mia) =>

@@ -15,18 +15,27 @@ export interface Fuente {
   monto: Monto;
 }
 
-/** The names of a source's fields in the registry's sentences. */
-export const namesOf = (index: number) => ({
-  fondoId: `fuentes[${index}].fondoId`,
-  monto: `fuentes[${index}].monto`,
-});
+/** Whether nothing of it was typed. */
+const isBlank = ({ fondoId, monto }: Fuente) => fondoId === null && monto === null;
 
-/** The sources as the registry takes them. What is empty is left out, so that the registry asks for it. */
+/** The names of each source's fields in the registry's sentences: by its place among those that are sent. Blank ones come last. */
+export function namesOf(fuentes: readonly Fuente[]) {
+  let sent = 0;
+  let blank = fuentes.filter((one) => !isBlank(one)).length;
+  return fuentes.map((one) => {
+    const at = `fuentes[${isBlank(one) ? blank++ : sent++}]`;
+    return { fondoId: `${at}.fondoId`, monto: `${at}.monto` };
+  });
+}
+
+/** The sources as the registry takes them, without blank ones. Half of one is sent, so that the registry asks for the other. */
 export const writtenFuentes = (fuentes: readonly Fuente[]): Valor =>
-  fuentes.map(({ fondoId, monto }) => ({
-    ...(fondoId !== null && { fondoId }),
-    ...(monto !== null && { monto }),
-  }));
+  fuentes
+    .filter((one) => !isBlank(one))
+    .map(({ fondoId, monto }) => ({
+      ...(fondoId !== null && { fondoId }),
+      ...(monto !== null && { monto }),
+    }));
 
 /** The same for a source as long as it is in the form, whatever its fund. */
 export const keyOf = ({ key, fondoId }: Fuente): number => key ?? -(fondoId ?? 0);

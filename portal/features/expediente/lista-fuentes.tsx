@@ -44,6 +44,7 @@ export function Fuentes({
   const opciones = toChoose(
     fondos.filter(({ id, activo }) => activo || propias.some(({ fondoId }) => fondoId === id)),
   );
+  const allNames = namesOf(fuentes);
   return (
     <fieldset className={piezas.pila} ref={group} data-campo="fuentes">
       <legend>
@@ -54,7 +55,7 @@ export function Fuentes({
       </p>
       {errores.fuentes && <p className={piezas.error}>{errores.fuentes}</p>}
       {fuentes.map((fuente, index) => {
-        const names = namesOf(index);
+        const names = allNames[index] as (typeof allNames)[number];
         return (
           <div key={keyOf(fuente)} className={css.fuente}>
             <CampoCombo

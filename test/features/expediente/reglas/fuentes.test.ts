@@ -8,6 +8,7 @@ import {
   keyOf,
   mergeFuentes,
   metaInWords,
+  namesOf as namesOfFields,
   sharesOf,
   withOneMore,
   writtenFuentes,
@@ -84,13 +85,24 @@ describe('The sources of a work in the ledger', () => {
 });
 
 describe('The sources of a work in its form', () => {
-  test('go without what is empty, and with what is no amount as it was typed', () => {
-    const typed = [...withOneMore(fuentesOf('3:10.5')), { fondoId: 4, monto: 'mil' }];
+  test('go without blank rows, with half of one, and with what is no amount as it was typed', () => {
+    const half = { fondoId: 5, monto: null };
+    const typed = [
+      ...withOneMore(withOneMore(fuentesOf('3:10.5'))),
+      { fondoId: 4, monto: 'mil' },
+      half,
+    ];
     assert.deepEqual(writtenFuentes(typed), [
       { fondoId: 3, monto: 10.5 },
-      {},
       { fondoId: 4, monto: 'mil' },
+      { fondoId: 5 },
     ]);
+    assert.deepEqual(writtenFuentes(withOneMore([])), []);
+    // What the registry says of the second that it was sent stands beside the fourth.
+    assert.deepEqual(
+      namesOfFields(typed).map(({ monto }) => monto),
+      [0, 3, 4, 1, 2].map((at) => `fuentes[${at}].monto`),
+    );
   });
 
   test('have keys that differ, and that stay when a fund changes', () => {
