@@ -14,6 +14,7 @@ import {
 import { type Clase, labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
 import type { Informe } from './eleccion.ts';
+import css from './importar.module.css';
 import { FILA } from './muestra.tsx';
 import { shown } from './remedios.ts';
 
@@ -74,24 +75,33 @@ function DeUnGrupo({ grupo, isTrial }: { grupo: GrupoDeCambios; isTrial: boolean
 /** The label of a position, which a sheet may have in one cell or in two. */
 const COORDENADAS = 'Coordenadas';
 
-function columnasOf(clase: Clase, { grupo }: GrupoDeCambios, isTrial: boolean): Columna<Cambio>[] {
-  const isMoney = grupo === 'montos';
-  const esNumero = isMoney;
+function columnasOf(
+  clase: Clase,
+  { grupo, cambios }: GrupoDeCambios,
+  isTrial: boolean,
+): Columna<Cambio>[] {
+  // The funds of a work are several lines, no number.
+  const esNumero = grupo === 'montos' && cambios.every(({ campo }) => clase.montos.includes(campo));
+  const ofValues = { clase: `${piezas.seParte} ${css.dicho}`, esNumero };
   return [
     FILA,
-    { titulo: 'Clave única', clase: piezas.seParte, celda: ({ claveUnica }) => claveUnica },
+    {
+      titulo: 'Clave única',
+      clase: `${piezas.seParte} ${css.clave}`,
+      celda: ({ claveUnica }) => claveUnica,
+    },
     {
       titulo: 'Campo',
       celda: ({ campo }) => (campo === 'coordenadas' ? COORDENADAS : labelOf(clase, campo)),
     },
     {
       titulo: isTrial ? 'Está' : 'Estaba',
-      ...{ clase: piezas.seParte, esNumero },
+      ...ofValues,
       celda: ({ campo, antes }) => shown(clase, campo, antes),
     },
     {
       titulo: isTrial ? 'Quedaría' : 'Quedó',
-      ...{ clase: piezas.seParte, esNumero },
+      ...ofValues,
       celda: ({ campo, despues, porConfirmar }) => (
         <>
           {shown(clase, campo, despues)}
@@ -104,6 +114,6 @@ function columnasOf(clase: Clase, { grupo }: GrupoDeCambios, isTrial: boolean): 
         </>
       ),
     },
-    ...(isMoney ? [{ titulo: 'Cambio', esNumero, celda: shareOf }] : []),
+    ...(esNumero ? [{ titulo: 'Cambio', esNumero, celda: shareOf }] : []),
   ];
 }

@@ -20,6 +20,8 @@ export interface FieldChange {
   grupo: GrupoDeCambios;
   antes: string | null;
   despues: string | null;
+  /** A value of several lines, bounded by its kind: a report shows all of it. */
+  isWhole?: true;
   /** How much it changes, for comparison with others of its group. */
   cuanto: number;
   /** The question about it, without its field and code. */
@@ -91,13 +93,15 @@ export class LargestChanges {
 
   add(
     { fila, clave: claveUnica }: { fila: number; clave: string },
-    { campo, grupo, cuanto, duda, ...values }: FieldChange,
+    { campo, grupo, cuanto, duda, isWhole, ...values }: FieldChange,
     isConfirmed: boolean,
   ): void {
     const group = this.#groups.get(grupo) ?? { count: 0, largest: [] };
     this.#groups.set(grupo, group);
     group.count += 1;
-    const [antes, despues] = excerpts(values.antes, values.despues);
+    const [antes, despues] = isWhole
+      ? [values.antes, values.despues]
+      : excerpts(values.antes, values.despues);
     const porConfirmar = duda !== undefined && !isConfirmed;
     group.largest.push({
       cuanto,

@@ -338,7 +338,7 @@ function changesOf(run: ExpedienteRun, { datos, fuentes }: Work, before: Before)
   const inWords = (list: { fondoId: number; monto: number }[]) =>
     list.length === 0
       ? null
-      : list.map(({ fondoId, monto }) => `${nameOf(run, fondoId)}: ${money(monto)}`).join('; ');
+      : list.map(({ fondoId, monto }) => `${nameOf(run, fondoId)}: ${money(monto)}`).join('\n');
   const sumOf = (list: { monto: number }[]) =>
     (list.reduce((sum, { monto }) => sum + Math.round(monto * 100), 0) / 100).toFixed(2);
   const campo = 'fondo1';
@@ -348,11 +348,15 @@ function changesOf(run: ExpedienteRun, { datos, fuentes }: Work, before: Before)
     despues: sumOf(fuentes),
   };
   const [antes, despues] = [inWords(before.fuentes), inWords(fuentes)];
-  const change = { ...amountChange(sums, AMOUNT_MOVED), antes, despues };
+  const change: FieldChange = {
+    ...amountChange(sums, AMOUNT_MOVED),
+    ...{ antes, despues, isWhole: true },
+  };
   const funds = (list: { fondoId: number }[]) => list.map(({ fondoId }) => fondoId).sort();
   if (antes !== null && String(funds(before.fuentes)) !== String(funds(fuentes))) {
     const general = 'cambia de quién es el dinero de la obra.';
-    change.duda ??= { text: `pasa de ${antes} a ${despues}: ${general}`, general };
+    const text = `pasa de ${antes} a ${despues}: ${general}`.replaceAll('\n', '; ');
+    change.duda ??= { text, general };
   }
   return [...changes, change];
 }
