@@ -29,7 +29,11 @@ export async function filtersInWords(
   });
 }
 
-/** The years that set filters do not judge, since a threshold of theirs is missing. @param judging filters that a column tells of, set or not */
+/**
+ * The years that set filters do not judge, since a threshold of theirs is missing.
+ *
+ * @param judging filters that a column tells of, set or not
+ */
 export async function sinUmbralInWords(
   db: Db,
   filters: ResolvedFilters,

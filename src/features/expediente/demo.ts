@@ -92,7 +92,7 @@ const EXPEDIENTES = `
   JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
   LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
   CROSS JOIN LATERAL (SELECT coalesce(
-    regexp_match(o.descripcion, '([0-9.]+) (km|m²|aulas|consultorios|viviendas|luminarias)'),
+    regexp_match(o.descripcion, '([0-9]+(?:[.][0-9]+)?) (km|m²|aulas|consultorios|viviendas|luminarias)'),
     regexp_match(o.descripcion, '([0-9]{3,}) (m)\\M')) AS de) meta
   CROSS JOIN LATERAL (SELECT CASE WHEN o.id % 40 = 0 THEN round(o.monto * 0.97, 2) ELSE o.monto END AS todo) t
   CROSS JOIN LATERAL (SELECT round(todo * 0.7, 2) AS parte) p

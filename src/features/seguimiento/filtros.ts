@@ -19,13 +19,13 @@ const followed = (condition: Sql): Sql => inView(sql`obras_seguimiento s WHERE $
 
 const SEGUIMIENTO = ['seguimiento'] as const;
 
-/** The filters of obras by their follow-up. */
 /** A firm by its key, null where it names none, and its name in its newest contract. */
 export interface Firma {
   firma: string | null;
   nombre: string;
 }
 
+/** The filters of obras by their follow-up. */
 export const FILTROS = {
   avanceMin: {
     after: 'variacionMonto',
