@@ -58,7 +58,14 @@ async function whatItShows(environment: Record<string, string>): Promise<void> {
     assert.deepEqual(columnOf(of(/^Juan Pérez/), 'rfc'), ['PEFJ*********']);
     assert.deepEqual(columnOf(of(/^Pavimentos/), 'rfc').sort(), ['PEJ040404XX7', null]);
     const [consortium] = of(/ y Constructora/);
-    assert.equal((await read(`/contratistas/${consortium?.clave}`)).integrantes.length, 2);
+    const { integrantes } = await read(`/contratistas/${consortium?.clave}`);
+    assert.equal(integrantes.length, 2);
+    const members = firms.filter(({ nombre }) => integrantes.includes(nombre));
+    for (const { clave } of members)
+      assert.deepEqual(columnOf((await read(`/contratistas/${clave}`)).consorcios, 'nombre'), [
+        consortium?.nombre,
+      ]);
+    assert.ok(members.length > 0);
   }
   const direct = await loaded.one(
     `SELECT count(*) FILTER (WHERE contratos > 0) > 0 AS contracted, count(*) FILTER (WHERE contratos = 0 AND reportes > 0) > 0 AS alone

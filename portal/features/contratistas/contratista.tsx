@@ -137,7 +137,7 @@ function Cifras({ firma }: { firma: Firma }) {
 
 /** What to know of its names, and the motives to review its works. */
 function Avisos({ firma }: { firma: Firma }) {
-  const { nombres, integrantes, homonimos, alertas } = firma;
+  const { nombres, integrantes, homonimos, consorcios, alertas } = firma;
   const found = alertas.filter(({ obras, sinUmbral = [] }) => obras !== 0 || sinUmbral.length > 0);
   return (
     <>
@@ -156,19 +156,8 @@ function Avisos({ firma }: { firma: Firma }) {
           .
         </p>
       )}
-      {homonimos.length > 0 && (
-        <section>
-          <h2>{ETIQUETAS.homonimos}</h2>
-          <ul>
-            {homonimos.map(({ clave, nombre, rfc, contratos }) => (
-              <li key={clave}>
-                <Link href={`/contratistas/${encodeURIComponent(clave)}`}>{nombre}</Link>{' '}
-                {rfc ?? 'sin RFC propio'}, {counted(contratos, 'contrato', 'contratos')}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Otras titulo={ETIQUETAS.homonimos} firmas={homonimos} />
+      <Otras titulo={ETIQUETAS.consorcios} firmas={consorcios} />
       {found.length > 0 && (
         <section>
           <h2>{ETIQUETAS.alertas}</h2>
@@ -194,6 +183,22 @@ function Avisos({ firma }: { firma: Firma }) {
     </>
   );
 }
+
+/** Other firms that have to do with its names, and their contracts, which do not count here. */
+const Otras = ({ titulo, firmas }: { titulo: string; firmas: Firma['homonimos'] }) =>
+  firmas.length > 0 && (
+    <section>
+      <h2>{titulo}</h2>
+      <ul>
+        {firmas.map(({ clave, nombre, rfc, contratos }) => (
+          <li key={clave}>
+            <Link href={`/contratistas/${encodeURIComponent(clave)}`}>{nombre}</Link>{' '}
+            {rfc ?? 'sin RFC propio'}, {counted(contratos, 'contrato', 'contratos')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 
 const Dependencias = ({ firma }: { firma: Firma }) => (
   <Tabla

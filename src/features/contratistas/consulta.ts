@@ -218,9 +218,16 @@ export async function countFirmas(
 /** The names of a consortium's members, where one cell has two firms or more by their names: each ends as a company's does. */
 const FORM = String.raw`\m(?:S\.?\s?A\.?\s?P\.?\s?I\.?|S\.?\s?A\.?\s?[BS]\.?|S\.?\s?P\.?\s?R\.?\s?de\s?R\.?\s?L\.?|S\.?\s?A\.?|S\.?\s?de\s?R\.?\s?L\.?|S\.?\s?C\.?|A\.?\s?C\.?|S\.?\s?N\.?\s?C\.?)(?:\s+de\s+C\.?\s?V\.?)?`;
 const BETWEEN_FIRMS = String.raw`[\s,;]*(?:\s(?:y|e|con|en\s+(?:consorcio|asociación|participación\s+conjunta)\s+con)\s+|[/;+&]\s*|,\s+)`;
-const MEMBERS = `(
-  SELECT CASE WHEN count(*) > 1 AND bool_and(parte ~* '${FORM}[.\\s]*$') THEN json_agg(parte ORDER BY lugar) ELSE '[]' END
-  FROM regexp_split_to_table(f.nombre, '(?<=${FORM})${BETWEEN_FIRMS}', 'i') WITH ORDINALITY p (parte, lugar))`;
+const membersOf = (nombre: string) => `(
+  SELECT CASE WHEN count(*) > 1 AND bool_and(parte ~* '${FORM}[.\\s]*$') THEN array_agg(parte ORDER BY lugar) ELSE '{}' END
+  FROM regexp_split_to_table(${nombre}, '(?<=${FORM})${BETWEEN_FIRMS}', 'i') WITH ORDINALITY p (parte, lugar))`;
+
+/** Other firms `h` of `escritos` as JSON, each with how many contracts it has by the names that count. */
+const others = (where: Sql): Sql => sql`(
+  SELECT coalesce(json_agg(h ORDER BY nombre, clave), '[]') FROM (
+    SELECT firm_clave(h.firma) AS clave, min(h.contratista) AS nombre,
+      CASE WHEN h.firma LIKE 'RFC %' THEN substr(h.firma, 5) END AS rfc, sum(h.contratos) AS contratos
+    FROM escritos h WHERE h.firma <> f.firma AND ${where} GROUP BY h.firma) h)`;
 
 const alertas = (motivos: Motivo[]): Sql =>
   motivos.length === 0
@@ -241,21 +248,20 @@ const alertas = (motivos: Motivo[]): Sql =>
 /** The statement for the JSON of the firm with this key: its row, and what its contracts tell besides. No row where there is none. */
 export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
   WITH una AS MATERIALIZED (SELECT firm_of(${clave}) AS firma), ${firmasDe(sql`AND c.firma = (SELECT firma FROM una)`)},
-  escritos AS MATERIALIZED (SELECT firma, contratista, count(*) AS contratos FROM contratos GROUP BY firma, contratista),
+  escritos AS MATERIALIZED (
+    SELECT firma, contratista, firm_key(NULL, contratista) AS nombre, count(*) AS contratos FROM contratos GROUP BY firma, contratista),
+  propias AS MATERIALIZED (SELECT DISTINCT nombre FROM escritos WHERE firma = (SELECT firma FROM una)),
   page AS (SELECT * FROM firmas), ${porRevisar(motivos)}
   SELECT row_to_json(r) AS json FROM (
     SELECT ${raw(COLUMNS)},
       CASE WHEN f.firma LIKE 'RFC %' THEN rfc_notice(substr(f.firma, 5)) END AS "avisoRfc",
-      ${raw(MEMBERS)} AS integrantes, ${alertas(motivos)} AS alertas,
+      to_json(${raw(membersOf('f.nombre'))}) AS integrantes, ${alertas(motivos)} AS alertas,
       (SELECT json_agg(n ORDER BY contratos DESC, nombre) FROM (
         SELECT contratista AS nombre, count(*) AS contratos FROM contratados GROUP BY contratista) n) AS nombres,
-      (SELECT coalesce(json_agg(h ORDER BY nombre, clave), '[]') FROM (
-        SELECT firm_clave(h.firma) AS clave, min(h.contratista) AS nombre,
-          CASE WHEN h.firma LIKE 'RFC %' THEN substr(h.firma, 5) END AS rfc, sum(h.contratos) AS contratos
-        FROM escritos h
-        WHERE h.firma <> f.firma
-          AND firm_key(NULL, h.contratista) = ANY (ARRAY(SELECT DISTINCT firm_key(NULL, contratista) FROM contratados))
-        GROUP BY h.firma) h) AS homonimos,
+      ${others(sql`h.nombre IN (SELECT nombre FROM propias)`)} AS homonimos,
+      ${others(sql`EXISTS (
+        SELECT FROM propias p WHERE strpos(h.nombre, substr(p.nombre, length('NOMBRE ') + 1)) > 0
+          AND p.nombre = ANY (ARRAY(SELECT firm_key(NULL, parte) FROM unnest(${raw(membersOf('h.contratista'))}) parte)))`)} AS consorcios,
       (SELECT json_agg(d ORDER BY "montoVigente" DESC NULLS LAST, nombre) FROM (
         SELECT c.dependencia_id AS "dependenciaId", min(dep.nombre) AS nombre, count(*) AS contratos, sum(c.monto) AS monto,
           sum(c.monto_vigente) AS "montoVigente"

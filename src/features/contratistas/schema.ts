@@ -17,6 +17,18 @@ export const FilaDeContratista = Closed(members, {
 
 const firma = 'Constructora del Mayab, S.A. de C.V.';
 
+/** Other firms whose names are like those of this one. */
+const otras = (label: string, description: string) =>
+  Type.Array(
+    Closed({
+      clave: Text('Su clave.', 'CMA010203AB5'),
+      nombre: Text('Su nombre.', firma),
+      rfc: CONTRATISTA.rfc ? Type.Unsafe<string | null>(CONTRATISTA.rfc.schema) : Type.Null(),
+      contratos: Whole('Cuántos contratos tiene con ese nombre.', 1),
+    }),
+    { [LABEL]: label, description },
+  );
+
 export const Contratista = Closed(
   {
     ...members,
@@ -39,18 +51,13 @@ export const Contratista = Closed(
       }),
       { [LABEL]: 'Escrito como', description: 'Todos los nombres que le dan sus contratos.' },
     ),
-    homonimos: Type.Array(
-      Closed({
-        clave: Text('Su clave.', 'CMA010203AB5'),
-        nombre: Text('Su nombre.', firma),
-        rfc: CONTRATISTA.rfc ? Type.Unsafe<string | null>(CONTRATISTA.rfc.schema) : Type.Null(),
-        contratos: Whole('Cuántos contratos tiene con ese nombre.', 1),
-      }),
-      {
-        [LABEL]: 'Mismo nombre con otro RFC',
-        description:
-          'Los otros contratistas que tienen uno de sus nombres, con otro RFC o sin él. Sus contratos no cuentan aquí.',
-      },
+    homonimos: otras(
+      'Mismo nombre con otro RFC',
+      'Los otros contratistas que tienen uno de sus nombres, con otro RFC o sin él. Sus contratos no cuentan aquí.',
+    ),
+    consorcios: otras(
+      'En consorcio',
+      'Los consorcios cuyo nombre dice uno de los suyos. Sus contratos no cuentan aquí.',
     ),
     alertas: Type.Array(
       Closed({

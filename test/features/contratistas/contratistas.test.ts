@@ -421,5 +421,16 @@ describe('a firm', () => {
       assert.deepEqual(firma.integrantes.join('; '), members, contratista);
       assert.deepEqual([firma.contratos, firma.nombre], [1, contratista]);
     }
+    // Each member that has contracts of its own knows in which of them it is named.
+    for (const [i, contratista, consortia] of [
+      [1, 'Alfa, S. A. de C. V.', [0, 1, 2, 3, 4]],
+      [2, 'BETA S.A.', [0, 3]],
+      [3, 'Casa', []],
+    ] as const) {
+      const made = contratoBody({ numero: `M-${i}`, contratista });
+      const { id } = await write('admin', 'POST', '/obras/4/contratos', made);
+      const named = columnOf((await una(`c-${id}`)).consorcios, 'nombre');
+      assert.deepEqual(named.sort(), consortia.map((c) => CASES[c]?.[0]).sort(), contratista);
+    }
   });
 });
