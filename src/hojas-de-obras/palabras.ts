@@ -104,9 +104,6 @@ const words: Words = {
     confirmar:
       'De qué se confirman los cambios grandes de lo que ya está, uno o varios con comas: montos, de los que cambian en más de 20 % de lo registrado; estatus, de los que terminan la obra o el contrato; nombres, de los que pierden la mayor parte de sus letras. Sin él sus filas se rechazan.',
     clave: 'La clave única de la obra.',
-    title: 'HojaDeObras',
-    example:
-      'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n',
     archivo: 'obras-2026.xlsx',
     hoja: 'Obras 2026',
     usuario: 'admin@obras.local',

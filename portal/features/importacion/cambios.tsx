@@ -72,9 +72,6 @@ function DeUnGrupo({ grupo, isTrial }: { grupo: GrupoDeCambios; isTrial: boolean
   );
 }
 
-/** The label of a position, which a sheet may have in one cell or in two. */
-const COORDENADAS = 'Coordenadas';
-
 function columnasOf(
   clase: Clase,
   { grupo, cambios }: GrupoDeCambios,
@@ -92,7 +89,7 @@ function columnasOf(
     },
     {
       titulo: 'Campo',
-      celda: ({ campo }) => (campo === 'coordenadas' ? COORDENADAS : labelOf(clase, campo)),
+      celda: ({ campo }) => clase.juntos?.[campo] ?? labelOf(clase, campo),
     },
     {
       titulo: isTrial ? 'Está' : 'Estaba',

@@ -17,6 +17,8 @@ export interface Clase {
   titulo: string;
   /** The fields that a column may say, in the order of a sheet, with their labels. */
   etiquetas: Record<string, string>;
+  /** The labels of what a sheet may have in several columns, where a change tells all of it. */
+  juntos?: Record<string, string>;
   /** The fields by which a file is known that has no headings of the usual names. */
   primeros: string[];
   /** Fields that hold money. */
@@ -44,6 +46,7 @@ export const OBRAS: Clase = {
   ruta: '/importar',
   titulo: 'Importar obras',
   etiquetas: ColumnaLeida.campo,
+  juntos: { coordenadas: 'Coordenadas' },
   primeros: ['claveUnica', 'nombre', 'monto', 'municipio'],
   montos: ['monto'],
   opciones: {},
@@ -103,6 +106,7 @@ export const EXPEDIENTES: Clase = {
   ruta: '/importar/expedientes',
   titulo: 'Importar expedientes',
   etiquetas: ColumnaLeidaDeExpedientes.campo,
+  juntos: { fondo1: 'Fondos' },
   primeros: ['claveUnica', 'fondo1', 'monto1', 'proposito'],
   montos: Array.from({ length: 12 }, (_, i) => `monto${i + 1}`),
   opciones: { modalidad: MODALIDADES },

@@ -63,9 +63,7 @@ export interface Words {
     unidadMonto: string;
     confirmar: string;
     clave: string;
-    /** The schema of a file, with an example, and examples of a file's name, a sheet's, and an importer. */
-    title: string;
-    example: string;
+    /** Examples of a file's name, a sheet's, and an importer. */
     archivo: string;
     hoja: string;
     usuario: string;

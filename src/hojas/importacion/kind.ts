@@ -105,6 +105,8 @@ export interface Route {
   query: TObject;
   /** The suffix of its other operations' names and of its schemas; may be empty. */
   suffix: string;
+  /** An example of a sheet, as CSV. */
+  sheet: string;
   /** The words for its imports in the summaries. */
   called: string;
   report: ReportTexts;

@@ -205,7 +205,7 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
  */
 function uploadRoute(
   scope: App,
-  { kind: { route, rows }, door }: { kind: Pick<AnyKind, 'route' | 'rows'>; door: Door },
+  { kind: { route }, door }: { kind: Pick<AnyKind, 'route'>; door: Door },
   { response, ...schema }: FastifySchema & { response: object },
   work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   path = route.path,
@@ -216,7 +216,12 @@ function uploadRoute(
       config: { ...route.access, takesNoKey: true, bodyToDisk: true },
       bodyLimit: LARGEST.csv,
       schema: {
-        ...{ tags, ...schema, querystring: route.query, body: importBody(rows.fields.words) },
+        ...{
+          tags,
+          ...schema,
+          querystring: route.query,
+          body: importBody(route.suffix, route.sheet),
+        },
         response: { ...response, 408: tooSlow(), 409: cancelled(), 413: tooLarge() },
       },
       preValidation: door.receiveAlone,

@@ -71,14 +71,18 @@ export const commonQuery = <C extends string>({ campos, example, words }: Fields
   ),
 });
 
-/** The file itself, whatever its type says, or a form with it. */
-export function importBody({ document: { title, example } }: Words) {
+/**
+ * The file itself, whatever its type says, or a form with it.
+ *
+ * @param sheet an example of the file as CSV
+ */
+export function importBody(suffix: string, sheet: string) {
   const Hoja = Type.Unsafe<string>({
-    title,
+    title: `Hoja${suffix || 'DeObras'}`,
     type: 'string',
     format: 'binary',
     description: 'Un libro .xlsx u .ods o un texto .csv; se reconoce por su contenido.',
-    examples: [example],
+    examples: [sheet],
   });
   return {
     content: {
@@ -86,7 +90,7 @@ export function importBody({ document: { title, example } }: Words) {
       'multipart/form-data': {
         schema: Closed(
           { archivo: Type.Unsafe<string>({ ...Hoja, [LABEL]: 'Archivo' }) },
-          { title: 'FormularioDeImportacion' },
+          { title: `FormularioDeImportacion${suffix}` },
         ),
       },
       'text/csv': { schema: Hoja },

@@ -398,6 +398,24 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual([estatus, others], ['En licitación', {}]);
   });
 
+  test('knows every column of the sheet that its document shows, as do the imports of other sheets', async () => {
+    const { paths } = await (await fetch(`${base}/openapi.json`)).json();
+    const doors = Object.keys(paths).filter((path) => path.endsWith('/importacion'));
+    assert.ok(doors.includes('/obras/importacion'));
+    for (const path of doors) {
+      const { example } = paths[path].post.requestBody.content['text/csv'];
+      const { columnas } = await report(example, 'simular=true', { path });
+      assert.ok(
+        !columnOf(columnas, 'campo').includes(null),
+        `${path}: ${JSON.stringify(columnas)}`,
+      );
+      assert.equal(
+        new Set(columnOf(columnas, 'campo')).size,
+        example.split('\r\n')[0].split(',').length,
+      );
+    }
+  });
+
   test('refuses names that stand for no record, or are no such list', async () => {
     await db.query(`INSERT INTO dependencias (nombre, activo) VALUES ('Vieja', false)`);
     const shape =
