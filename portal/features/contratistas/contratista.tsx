@@ -223,6 +223,7 @@ function Contratos({ clave }: { clave: string }) {
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         contratistaClave: clave,
+        orden: '-fechaFirma' as const,
         limit: PAGE,
         ...(pageParam && { cursor: pageParam }),
       };

@@ -22,22 +22,19 @@ export interface Source {
   id: Sql;
   filtros: Filtros;
   ordenes: Ordenes;
-  /** The ids of its rows where they are not obras: as `Order.ids`, always by id. */
-  ids?: (part: OrderedPart) => Sql;
   /** True where its filters' own searches find its rows (`Filtro.search`). */
   isSearched?: true;
 }
 
 /** A part of a source's rows in an order: their ids, an SQL expression of type integer[]. */
 export function idsOf(
-  { ids, ordenes }: Source,
+  { ordenes }: Source,
   orden: Orden,
   { where, order }: Selection,
   part: Omit<OrderedPart, 'where' | 'isDescending'>,
 ): Sql {
   const { by, isDescending } = directionOf(orden);
-  const find = ids ?? order?.ids ?? orderOf(ordenes, by).ids;
-  return find({ where, isDescending, ...part });
+  return (order ?? orderOf(ordenes, by)).ids({ where, isDescending, ...part });
 }
 
 /** The key by which the row with this id is ordered, as text: an SQL expression, null where that is its id. */

@@ -67,7 +67,7 @@ export const directionOf = (orden: Orden) => ({
 export const way = (isDescending: boolean) =>
   isDescending ? { way: sql` DESC`, beyond: sql`<` } : { way: sql``, beyond: sql`>` };
 
-const range = ({ limit, offset }: OrderedPart) =>
+export const range = ({ limit, offset }: OrderedPart) =>
   offset ? sql`LIMIT ${limit} OFFSET ${offset}` : sql`LIMIT ${limit}`;
 
 export const BY_ID: Order = {

@@ -143,7 +143,8 @@ export function querySchemas({
 export const orderNames = (ordenes: Ordenes): Orden[] =>
   Object.entries(ordenes).flatMap(([name, { oneWay }]) => (oneWay ? [name] : [name, `-${name}`]));
 
-function ordenOf(ordenes: Ordenes) {
+/** The parameter of an order. @param reversed what the reverse of the usual order is */
+export function ordenOf(ordenes: Ordenes, reversed = 'de la más nueva a la más antigua') {
   const all = Object.values(ordenes);
   const words = all.flatMap(({ words = [] }) => words);
   const sentences = all.flatMap(({ oneWay }) => oneWay?.sentence ?? []);
@@ -152,7 +153,7 @@ function ordenOf(ordenes: Ordenes) {
       type: 'string',
       enum: orderNames(ordenes),
       ...dependentOn(Object.entries(ordenes), (name) => [name, `-${name}`]),
-      description: `Orden: ${words.join(', ')}; con un guion delante, al revés: -id, de la más nueva a la más antigua. ${[...sentences, 'A igualdad, por id.'].join(' ')}`,
+      description: `Orden: ${words.join(', ')}; con un guion delante, al revés: -id, ${reversed}. ${[...sentences, 'A igualdad, por id.'].join(' ')}`,
     }),
   );
 }

@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { isStorable } from '../../core/base/text.ts';
+import { isDay } from '../../core/base/time.ts';
 import type { Db } from '../../core/db/db.ts';
 import type { QualityRule } from '../../core/feature.ts';
 import type { Conditions } from '../../core/obras/filtros.ts';
@@ -126,7 +127,7 @@ export const ORDENES: Record<string, OrdenDeFirmas> = {
   ultimaFirma: {
     sql: 'f.ultima',
     type: 'date',
-    isKey: (key) => /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d)$/.test(key),
+    isKey: isDay,
     words: 'ultimaFirma',
   },
 };

@@ -25,8 +25,11 @@ export const OBRAS: Kind<ImportOptions, State, ObraRow, WorkChange> = {
     description:
       'Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están.',
     suffix: '',
-    sheet:
-      'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n',
+    sheet: {
+      title: 'HojaDeObras',
+      example:
+        'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n',
+    },
     called: '',
     query: ImportQuery,
     report: {

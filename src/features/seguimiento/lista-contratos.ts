@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import type { Config } from '../../core/base/config.ts';
+import { isDay } from '../../core/base/time.ts';
 import type { App } from '../../core/http/context.ts';
 import { labelOf } from '../../core/obras/campos.ts';
 import {
@@ -12,6 +13,8 @@ import {
   text,
 } from '../../core/obras/filtros.ts';
 import type { ListContext } from '../../core/obras/listas.ts';
+import { BY_ID, type Ordenes, type Order, range, way } from '../../core/obras/orden.ts';
+import { ordenOf } from '../../core/obras/schema.ts';
 import { likeAll } from '../../palabras/contiene.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
 import { FILTROS, type Firma } from './filtros.ts';
@@ -96,9 +99,50 @@ export const filtrosDeContratos = ({ config, listas }: ListContext): Filtros => 
 
 const TABLE = sql`contratos c JOIN obras o ON o.id = c.obra_id`;
 
+/** An order by an expression over a contract `c`, which has a type; contracts with the same come by their ids. */
+const by = (
+  of: string,
+  { type, ...order }: { type: string } & Pick<Order, 'isKey' | 'words'>,
+): Order => ({
+  ids(part) {
+    const { where, isDescending, after } = part;
+    const { way: direction, beyond } = way(isDescending);
+    const start = after
+      ? sql`(${raw(of)}, c.id) ${beyond} (${after.key}::${raw(type)}, ${after.id}::integer)`
+      : sql`true`;
+    return sql`ARRAY(
+      SELECT c.id FROM ${TABLE} WHERE ${start} ${where} ORDER BY ${raw(of)}${direction}, c.id${direction} ${range(part)})`;
+  },
+  key: (id) => sql`(SELECT ${raw(of)}::text FROM contratos c WHERE c.id = ${id})`,
+  ...order,
+});
+const ORDENES: Ordenes = {
+  // Its key is the id itself, which a cursor has.
+  id: {
+    ids(part) {
+      const { where, isDescending, after } = part;
+      const { way: direction, beyond } = way(isDescending);
+      const start = after ? sql`c.id ${beyond} ${after.id}::integer` : sql`true`;
+      return sql`ARRAY(SELECT c.id FROM ${TABLE} WHERE ${start} ${where} ORDER BY c.id${direction} ${range(part)})`;
+    },
+    key: BY_ID.key,
+    isKey: BY_ID.isKey,
+    words: BY_ID.words as string,
+  },
+  fechaFirma: by('c.fecha_firma', { type: 'date', isKey: isDay, words: 'fechaFirma' }),
+  monto: by('c.monto', {
+    type: 'numeric',
+    isKey: (key) => /^\d{1,13}\.\d\d$/.test(key),
+    words: 'monto (el firmado)',
+  }),
+};
+
 export function contratosDeTodas(app: App, context: ListContext): void {
   const filtros = filtrosDeContratos(context);
-  const Filters = Type.Object(parametersOf(filtros) as FilterParameters);
+  const query = Type.Object({
+    ...(parametersOf(filtros) as FilterParameters),
+    orden: ordenOf(ORDENES, 'del más nuevo al más antiguo'),
+  });
   listRoutes(app, context, {
     name: 'contratos',
     sheet: 'Contratos',
@@ -107,9 +151,7 @@ export function contratosDeTodas(app: App, context: ListContext): void {
     table: TABLE,
     id: sql`c.id`,
     filtros,
-    ordenes: context.listas.ordenes,
-    ids: ({ where, after, limit }) => sql`ARRAY(
-      SELECT c.id FROM ${TABLE} WHERE c.id > ${after?.id ?? 0}::integer ${where} ORDER BY c.id LIMIT ${limit})`,
+    ordenes: ORDENES,
     fila: FILA_CONTRATO,
     json: 'f',
     sums: {
@@ -118,7 +160,7 @@ export function contratosDeTodas(app: App, context: ListContext): void {
     },
     joins: `JOIN contratos c ON c.id = p.id JOIN obras o ON o.id = c.obra_id
       JOIN dependencias dep ON dep.id = o.dependencia_id JOIN contratos_vigentes v ON v.contrato_id = c.id`,
-    query: { page: Filters, files: Filters },
+    query: { page: query, files: query },
     docs: {
       row: { title: 'FilaDeContrato', description: 'Un contrato y su obra, en un renglón.' },
       operationId: 'listContratosDeTodas',

@@ -10,7 +10,7 @@ import type { Headings } from '../tabla/headings.ts';
 import type { Row } from '../tabla/row.ts';
 import type { ReadRow, Rejection } from './findings.ts';
 import type { Report } from './report.ts';
-import type { GrupoDeCambios, ReportTexts } from './schema.ts';
+import type { GrupoDeCambios, ReportTexts, SheetExample } from './schema.ts';
 import type { Aside } from './spool.ts';
 
 // A kind of sheet: its routes, its columns and rows, and its statements (README.md).
@@ -105,8 +105,7 @@ export interface Route {
   query: TObject;
   /** The suffix of its other operations' names and of its schemas; may be empty. */
   suffix: string;
-  /** An example of a sheet, as CSV. */
-  sheet: string;
+  sheet: SheetExample;
   /** The words for its imports in the summaries. */
   called: string;
   report: ReportTexts;

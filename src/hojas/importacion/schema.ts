@@ -71,18 +71,20 @@ export const commonQuery = <C extends string>({ campos, example, words }: Fields
   ),
 });
 
-/**
- * The file itself, whatever its type says, or a form with it.
- *
- * @param sheet an example of the file as CSV
- */
-export function importBody(suffix: string, sheet: string) {
+/** The schema of a file in the OpenAPI document, and an example as CSV. */
+export interface SheetExample {
+  title: string;
+  example: string;
+}
+
+/** The file itself, whatever its type says, or a form with it. */
+export function importBody(suffix: string, { title, example }: SheetExample) {
   const Hoja = Type.Unsafe<string>({
-    title: `Hoja${suffix || 'DeObras'}`,
+    title,
     type: 'string',
     format: 'binary',
     description: 'Un libro .xlsx u .ods o un texto .csv; se reconoce por su contenido.',
-    examples: [sheet],
+    examples: [example],
   });
   return {
     content: {

@@ -44,8 +44,8 @@ const CONTRACTS = table`
   4      | Ñandú y Árboles          | -             | 400        | ADJUDICACION_DIRECTA | 2026-01-20
   4      | NANDU Y ARBOLES          | XAXX010101000 | 600        | ADJUDICACION_DIRECTA | 2026-01-21
   2      | Constructora, del Mayab  | XEXX010101000 | 77         | -                    | 2026-01-20
-  3      | ${SCRIPT}                | -             | 1          | -                    | 2026-01-20
-  3      | 😀                       | -             | 2          | -                    | 2026-01-20
+  3      | ${SCRIPT}                | -             | 1          | -                    | 2026-01-30
+  3      | 😀                       | -             | 2          | -                    | 2026-01-31
   3      | ${LONG}                  | -             | 3          | -                    | 2026-01-20
   3      | Caminos, S.A. de C.V. y Puentes S.A. | - | 4          | -                    | 2026-01-20`;
 
@@ -194,7 +194,13 @@ describe('firms', () => {
       headers: { prefer: 'count=none' },
     });
     assert.equal(uncounted.headers.get('x-total-count'), null);
-    for (const cursor of ['x', '-montoVigente', 'Y29udHJhdG9zLzE']) {
+    const onNoDay = Buffer.from('contratistas/ultimaFirma:1.9:2026-02-30').toString('base64url');
+    for (const cursor of [
+      'x',
+      '-montoVigente',
+      'Y29udHJhdG9zLzE',
+      `${onNoDay}&orden=ultimaFirma`,
+    ]) {
       const answer = await call('user', 'GET', `/contratistas?cursor=${cursor}`);
       assert.equal(answer.status, 400, cursor);
     }

@@ -399,7 +399,8 @@ describe('POST /obras/importacion', () => {
   });
 
   test('knows every column of the sheet that its document shows, as do the imports of other sheets', async () => {
-    const { paths } = await (await fetch(`${base}/openapi.json`)).json();
+    const document = await fetch(`${base}/openapi.json`);
+    const { paths } = JSON.parse(await document.text());
     const doors = Object.keys(paths).filter((path) => path.endsWith('/importacion'));
     assert.ok(doors.includes('/obras/importacion'));
     for (const path of doors) {

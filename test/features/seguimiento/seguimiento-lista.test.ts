@@ -13,6 +13,7 @@ import {
   idsOf,
   newObra,
   nextOf,
+  pages,
   programaBody,
   refused,
   resetWithCatalog,
@@ -277,6 +278,50 @@ describe('the follow-up of all works', () => {
       /contratos-x-licitacion-publica-/,
     );
     assert.equal((await get('/contratos.xlsx')).status, 200);
+  });
+
+  test('has contracts by day and amount, each way, and by pages all of them once', async () => {
+    const { id } = await newObra();
+    for (const [numero, fechaFirma, monto] of [
+      ['P-1', '2026-01-31', 5],
+      ['P-2', '2026-01-31', 9_000_000],
+      ['P-3', '2025-12-30', 5],
+    ]) {
+      const made = contratoBody({ numero, fechaFirma, monto, naturaleza: 'SUPERVISION' });
+      await write('admin', 'POST', `/obras/${id}/contratos`, made);
+    }
+    type Fila = { contratoId: number; fechaFirma: string; monto: number };
+    const { body: all } = await get('/contratos?limit=100');
+    for (const by of ['id', 'fechaFirma', 'monto']) {
+      const key = (one: Fila) => (by === 'id' ? 0 : one[by as 'monto']);
+      const sorted = [...(all as Fila[])].sort((one, other) =>
+        key(one) === key(other)
+          ? one.contratoId - other.contratoId
+          : key(one) < key(other)
+            ? -1
+            : 1,
+      );
+      const ids = columnOf(sorted, 'contratoId');
+      for (const [orden, expected] of [
+        [by, ids],
+        [`-${by}`, [...ids].reverse()],
+      ] as const) {
+        const answers = await pages(`/contratos?limit=2&orden=${orden}`);
+        assert.deepEqual(
+          answers.flatMap(({ body }) => columnOf(body, 'contratoId')),
+          expected,
+          orden,
+        );
+      }
+    }
+    const cursor = Buffer.from('contratos/fechaFirma:1.9:2026-02-30').toString('base64url');
+    assert.equal(
+      (await call('user', 'GET', `/contratos?orden=fechaFirma&cursor=${cursor}`)).status,
+      400,
+    );
+    const { text } = await get('/contratos.csv?orden=-fechaFirma');
+    assert.match(text.split('\r\n')[1] ?? '', /P-2/);
+    await call('admin', 'DELETE', `/obras/${id}`);
   });
 
   test('is summed up by reported and unreported works', async () => {

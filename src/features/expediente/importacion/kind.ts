@@ -53,8 +53,11 @@ export const EXPEDIENTES: Kind<ImportOptions, State, ExpedienteRow, Change> = {
     description:
       'Cada fila dice de una obra, por su clave única, para qué es, su meta, cuántos se benefician, su modalidad y de qué fondos es el dinero, hasta doce, uno al lado del otro (Fondo 1, Monto 1, Fondo 2…) o en varias filas, que se juntan. Lo que una fila no dice queda como está; los fondos que dice son todos los de la obra. Un capturista escribe de las obras de sus dependencias: las filas de otras se rechazan una por una.',
     suffix: 'DeExpedientes',
-    sheet:
-      'claveUnica,proposito,fondo1,monto1\r\nSOP-2026-0001,Que 3 200 vecinos lleguen sin encharcamientos.,FAISMUN,1250000.50\r\n',
+    sheet: {
+      title: 'HojaDeExpedientes',
+      example:
+        'claveUnica,proposito,fondo1,monto1\r\nSOP-2026-0001,Que 3 200 vecinos lleguen sin encharcamientos.,FAISMUN,1250000.50\r\n',
+    },
     called: ' de expedientes',
     query: Query,
     report: {

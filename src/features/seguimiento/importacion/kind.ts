@@ -53,8 +53,11 @@ export const SEGUIMIENTO: Kind<ImportOptions, State, SeguimientoRow, Change> = {
     description:
       'Cada fila dice de una obra, por su clave única, el avance a una fecha de corte, o uno de sus contratos por su número, o las dos cosas. La fecha de corte está en la fila, o es el último día de su trimestre, o es fechaCorte. Los encabezados de las hojas de RFT, OPA y del formato 28 se reconocen. Un capturista escribe de las obras de sus dependencias: las filas de otras se rechazan una por una.',
     suffix: 'DeSeguimiento',
-    sheet:
-      'claveUnica,fechaCorte,avanceFisico,montoPagado\r\nSOP-2026-0001,2026-06-30,45.5,480000.00\r\n',
+    sheet: {
+      title: 'HojaDeSeguimiento',
+      example:
+        'claveUnica,fechaCorte,avanceFisico,montoPagado\r\nSOP-2026-0001,2026-06-30,45.5,480000.00\r\n',
+    },
     called: ' de seguimiento',
     query: Query,
     report: {
