@@ -259,8 +259,10 @@ describe('a filter at every door', () => {
     return Object.entries<{ get?: { parameters?: { name: string }[] } }>(paths).flatMap(
       ([path, { get }]) => {
         const all = (get?.parameters ?? []).map(nameOf);
-        // Firms have orders of their own, all of which read the same contracts.
-        const filters = all.filter((name) => name !== 'orden' || !path.startsWith('/contratistas'));
+        // Firms and contracts have orders of their own, all of which read the same contracts.
+        const filters = all.filter(
+          (name) => name !== 'orden' || !/^\/contrat(os|istas)/.test(path),
+        );
         // A difference is of cuts, which do not change; that to today is asked again in test/features/cortes/diferencias.
         return filters.includes('ejercicioFiscalId') && !path.startsWith('/cortes/')
           ? [{ path, filters: filters.filter((name) => !OTHERS.test(name)) }]

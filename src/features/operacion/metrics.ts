@@ -11,6 +11,13 @@ import type { Count, Figure } from '../../core/http/figures.ts';
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
+ * The figures of the process. They are collected once for all services in it: prom-client starts a timer and an observer of the
+ * garbage collector that nothing ends, and that keep what they were made for.
+ */
+const ofProcess = new Registry();
+let isCollecting = false;
+
+/**
  * `GET /metrics` in Prometheus' text format: readiness, version, requests by route, logins, the pool, the cache, and what features
  * add. prom-client adds figures of the process, such as memory, CPU and event loop. With `METRICS_TOKEN` it
  * requires that bearer token, compared in constant time.
@@ -20,7 +27,8 @@ export function metrics(
   { config, db, cache, figures, isReady }: AppContext,
 ): void {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  if (!isCollecting) collectDefaultMetrics({ register: ofProcess });
+  isCollecting = true;
   figures.count = countRequests(app, registry);
   countLogins(app, registry);
   // Features add theirs until then.
@@ -98,7 +106,7 @@ export function metrics(
       throw unauthorized();
     }
     reply.type(registry.contentType).header('cache-control', 'no-store');
-    return registry.metrics();
+    return Registry.merge([ofProcess, registry]).metrics();
   });
 }
 
