@@ -1,10 +1,12 @@
+import { lazy } from './lazy.ts';
+
 // Amounts in Mexican pesos (MXN) for people, in the service and in the portal.
 
-const exact = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
-const counts = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 });
+const exact = lazy(() => new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' }));
+const counts = lazy(() => new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 }));
 
 /** An amount in full: $1,250,000.50. */
-export const money = (amount: number): string => exact.format(amount);
+export const money = (amount: number): string => exact().format(amount);
 
 /** The words that a text has for pesos, as a pattern. */
 export const WORDS_FOR_PESOS = String.raw`pesos(?: mexicanos)?|mxn|mxp|m\. ?n\.?|mn|moneda nacional`;
@@ -13,12 +15,11 @@ export const WORDS_FOR_PESOS = String.raw`pesos(?: mexicanos)?|mxn|mxp|m\. ?n\.?
 export const IS_FOREIGN =
   'está en otra moneda y el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad.';
 
-const percents = new Intl.NumberFormat('es-MX', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+const percents = lazy(
+  () => new Intl.NumberFormat('es-MX', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
 /** A percentage in full: 45.50 %. */
-export const percent = (value: number): string => `${percents.format(value)} %`;
+export const percent = (value: number): string => `${percents().format(value)} %`;
 
 /** The least amount of each unit, and the unit's name. «Mil millones» begins where «millones» would need five digits. */
 const UNITS: [from: number, unit: number, one: string, many: string][] = [
@@ -37,7 +38,7 @@ function wordsFor(amount: number): { words: string; stated: number } | undefined
   // Rounding may reach the next unit.
   if (stated !== amount && unit !== UNITS.find(([from]) => stated >= from)?.[1])
     return wordsFor(stated);
-  return { words: `$${counts.format(rounded)} ${rounded === 1 ? one : many}`, stated };
+  return { words: `$${counts().format(rounded)} ${rounded === 1 ? one : many}`, stated };
 }
 
 /**

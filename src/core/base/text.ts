@@ -1,3 +1,5 @@
+import { lazy } from './lazy.ts';
+
 /** A field's rules for its texts. */
 export interface TextForm {
   /** Code points of the field at most. */
@@ -99,28 +101,24 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Made when it is asked for: the first of a process takes 30 ms, and the ones that read a file rarely need it. */
-let numbers: Intl.NumberFormat | undefined;
+const numbers = lazy(() => new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 }));
 
 /** A number as offices write it: 200,000. */
-export function grouped(number: number): string {
-  numbers ??= new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 });
-  return numbers.format(number);
-}
+export const grouped = (number: number): string => numbers().format(number);
 
 /** «1 obra nueva», «2 obras nuevas». */
 export const counted = (count: number, one: string, many: string): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
-const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
+const all = lazy(() => new Intl.ListFormat('es-MX', { type: 'conjunction' }));
 
 /** A list within a sentence: `nombre, monto y estatus`. */
-export const allOf = (names: Iterable<string>): string => ALL.format(names);
+export const allOf = (names: Iterable<string>): string => all().format(names);
 
-const EITHER = new Intl.ListFormat('es-MX', { type: 'disjunction' });
+const either = lazy(() => new Intl.ListFormat('es-MX', { type: 'disjunction' }));
 
 /** The list of choices in a sentence: `admin o user`. */
-export const eitherOf = (values: readonly unknown[]): string => EITHER.format(values.map(String));
+export const eitherOf = (values: readonly unknown[]): string => either().format(values.map(String));
 
 /** RFC 5321's bound. It also bounds the texts that the pattern below reads. */
 export const EMAIL_LENGTH = 254;

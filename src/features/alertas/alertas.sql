@@ -13,7 +13,7 @@ RETURN CASE WHEN octet_length(numero) = length(numero) THEN lower(numero COLLATE
 -- projects are services, which have others. One that pays several works has a row in each, with its part: all of them are one award.
 CREATE VIEW contratos_con_umbral AS
 SELECT c.obra_id, o.dependencia_id, c.firma, fold_numero(c.numero) AS numero, c.procedimiento, c.fecha_firma, c.monto, u.monto AS umbral
-FROM contratos c JOIN obras o ON o.id = c.obra_id
+FROM contratos c LEFT JOIN obras o ON o.id = c.obra_id
 LEFT JOIN umbrales_de_anio u ON u.anio = extract(year FROM c.fecha_firma)::integer AND u.procedimiento = c.procedimiento
 WHERE c.naturaleza = 'OBRA' AND c.procedimiento IN ('INVITACION', 'ADJUDICACION_DIRECTA');
 
@@ -86,16 +86,16 @@ LEFT JOIN (SELECT obra_id, max(dia) AS dia FROM archivos GROUP BY obra_id) a ON 
 LEFT JOIN (
   SELECT c.obra_id,
     min(c.numero_proponentes) FILTER (WHERE c.procedimiento IN ('LICITACION_PUBLICA', 'INVITACION')) AS proponentes,
-    -- With its parts in other works. Each procedure has an index by firm and day.
-    max(CASE WHEN u.monto IS NULL THEN NULL WHEN c.procedimiento = 'ADJUDICACION_DIRECTA' THEN coalesce((
+    -- With its parts in other works: most have none, and then no number is folded. Each procedure has an index by firm and day.
+    max(c.monto - u.monto + coalesce(CASE WHEN u.monto IS NULL THEN NULL WHEN c.procedimiento = 'ADJUDICACION_DIRECTA' THEN (
       SELECT sum(t.monto) FROM contratos t JOIN obras ot ON ot.id = t.obra_id
-      WHERE t.procedimiento = 'ADJUDICACION_DIRECTA' AND t.firma = c.firma AND t.fecha_firma = c.fecha_firma AND t.naturaleza = 'OBRA'
-        AND fold_numero(t.numero) = fold_numero(c.numero) AND ot.dependencia_id = oc.dependencia_id), c.monto)
-    ELSE coalesce((
+      WHERE t.procedimiento = 'ADJUDICACION_DIRECTA' AND t.firma = c.firma AND t.fecha_firma = c.fecha_firma AND t.id <> c.id
+        AND t.naturaleza = 'OBRA' AND fold_numero(t.numero) = fold_numero(c.numero) AND ot.dependencia_id = oc.dependencia_id)
+    ELSE (
       SELECT sum(t.monto) FROM contratos t JOIN obras ot ON ot.id = t.obra_id
-      WHERE t.procedimiento = 'INVITACION' AND t.firma = c.firma AND t.fecha_firma = c.fecha_firma AND t.naturaleza = 'OBRA'
-        AND fold_numero(t.numero) = fold_numero(c.numero) AND ot.dependencia_id = oc.dependencia_id), c.monto)
-    END - u.monto) AS sobre_umbral,
+      WHERE t.procedimiento = 'INVITACION' AND t.firma = c.firma AND t.fecha_firma = c.fecha_firma AND t.id <> c.id
+        AND t.naturaleza = 'OBRA' AND fold_numero(t.numero) = fold_numero(c.numero) AND ot.dependencia_id = oc.dependencia_id)
+    END, 0)) AS sobre_umbral,
     count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.procedimiento = 'ADJUDICACION_DIRECTA') AS directas,
     count(*) FILTER (WHERE c.naturaleza = 'OBRA' AND c.terminacion IN ('ANTICIPADA', 'RESCISION') AND c.monto_final IS NULL)
       AS sin_final,
@@ -108,13 +108,11 @@ LEFT JOIN (
   GROUP BY c.obra_id) k ON k.obra_id = o.id
 LEFT JOIN (
   -- An agreement after the term that the ones before it had left.
-  SELECT c.obra_id, max(v.fecha - coalesce((
-    SELECT fecha_termino_nueva FROM convenios antes
-    WHERE antes.contrato_id = v.contrato_id AND (antes.fecha, antes.orden) < (v.fecha, v.orden)
-      AND antes.fecha_termino_nueva IS NOT NULL
-    ORDER BY antes.fecha DESC, antes.orden DESC LIMIT 1), c.fecha_termino)) AS dias_convenio
-  FROM contratos c JOIN convenios v ON v.contrato_id = c.id
-  GROUP BY c.obra_id) v ON v.obra_id = o.id
+  SELECT obra_id, max(fecha - coalesce(antes[cardinality(antes)], fecha_termino)) AS dias_convenio FROM (
+    SELECT c.obra_id, c.fecha_termino, v.fecha, array_agg(v.fecha_termino_nueva) FILTER (WHERE v.fecha_termino_nueva IS NOT NULL) OVER (
+      PARTITION BY c.obra_id, c.id ORDER BY v.fecha, v.orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+    FROM contratos c JOIN convenios v ON v.contrato_id = c.id) firmados
+  GROUP BY obra_id) v ON v.obra_id = o.id
 CROSS JOIN LATERAL (SELECT
   -- Of a suspended one no report is expected, and one whose end is known has none to say.
   e.estado_oc4ids NOT IN ('completion', 'cancelled') AND e.id <> 5
