@@ -60,8 +60,8 @@ async function whatItShows(environment: Record<string, string>): Promise<void> {
     const [consortium] = of(/ y Constructora/);
     const { integrantes } = await read(`/contratistas/${consortium?.clave}`);
     assert.equal(integrantes.length, 2);
-    const members = firms.filter(({ nombre }) => integrantes.includes(nombre));
-    for (const { clave } of members)
+    const members = columnOf(integrantes as { clave: string | null }[], 'clave').filter(Boolean);
+    for (const clave of members)
       assert.deepEqual(columnOf((await read(`/contratistas/${clave}`)).consorcios, 'nombre'), [
         consortium?.nombre,
       ]);

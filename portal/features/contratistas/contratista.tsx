@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, read, readWhole, type Schema } from '../../core/api.ts';
 import { counted, money } from '../../core/formato.ts';
@@ -49,6 +49,8 @@ export default function Contratista() {
     </Pagina>
   );
 }
+
+const linkOf = (clave: string) => `/contratistas/${encodeURIComponent(clave)}`;
 
 const obras = ({ clave }: Firma, more: Record<string, string> = {}) =>
   hrefOf('/obras', { contratistaClave: clave, ...more });
@@ -142,7 +144,15 @@ function Avisos({ firma }: { firma: Firma }) {
   return (
     <>
       {integrantes.length > 0 && (
-        <p>Su nombre dice un consorcio: {integrantes.join('; ').replace(/\.?$/, '.')}</p>
+        <p>
+          Su nombre dice un consorcio:{' '}
+          {integrantes.map(({ clave, nombre }, i) => (
+            <Fragment key={nombre}>
+              {i > 0 && '; '}
+              {clave ? <Link href={linkOf(clave)}>{nombre}</Link> : nombre}
+            </Fragment>
+          ))}
+        </p>
       )}
       {nombres.length > 1 && (
         <p>
@@ -192,8 +202,8 @@ const Otras = ({ titulo, firmas }: { titulo: string; firmas: Firma['homonimos'] 
       <ul>
         {firmas.map(({ clave, nombre, rfc, contratos }) => (
           <li key={clave}>
-            <Link href={`/contratistas/${encodeURIComponent(clave)}`}>{nombre}</Link>{' '}
-            {rfc ?? 'sin RFC propio'}, {counted(contratos, 'contrato', 'contratos')}
+            <Link href={linkOf(clave)}>{nombre}</Link> {rfc ?? 'sin RFC propio'},{' '}
+            {counted(contratos, 'contrato', 'contratos')}
           </li>
         ))}
       </ul>

@@ -105,9 +105,9 @@ const rulesOf = (variacionMonto: string, features: Feature[]): Record<string, Qu
 // Schemas -----------------------------------------------------------------------------------------
 
 const CalidadQuery = Type.Object({
-  variacionMonto: Type.Unsafe<string>({
+  variacionMonto: Type.Unsafe<string | number>({
     ...parametersOf(FILTROS).variacionMonto,
-    default: String(AMOUNT_MOVED),
+    default: AMOUNT_MOVED,
     description: `Desde qué porcentaje se cuenta que un monto cambió mucho; ${AMOUNT_MOVED} si no se indica.`,
   }),
 });
@@ -244,7 +244,7 @@ export function calidad(app: App, { heavyReads, listas, features }: FeatureConte
         await heavyReads.stream(request, reply),
         listas.filtros,
         request,
-        rulesOf(request.query.variacionMonto, features),
+        rulesOf(String(request.query.variacionMonto), features),
       ),
   );
 }

@@ -256,7 +256,10 @@ export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
   SELECT row_to_json(r) AS json FROM (
     SELECT ${raw(COLUMNS)},
       CASE WHEN f.firma LIKE 'RFC %' THEN rfc_notice(substr(f.firma, 5)) END AS "avisoRfc",
-      to_json(${raw(membersOf('f.nombre'))}) AS integrantes, ${alertas(motivos)} AS alertas,
+      (SELECT coalesce(json_agg(json_build_object('clave', (
+          SELECT CASE WHEN min(h.firma) = max(h.firma) THEN firm_clave(min(h.firma)) END FROM escritos h
+          WHERE h.nombre = firm_key(NULL, parte)), 'nombre', parte) ORDER BY lugar), '[]')
+        FROM unnest(${raw(membersOf('f.nombre'))}) WITH ORDINALITY p (parte, lugar)) AS integrantes, ${alertas(motivos)} AS alertas,
       (SELECT json_agg(n ORDER BY contratos DESC, nombre) FROM (
         SELECT contratista AS nombre, count(*) AS contratos FROM contratados GROUP BY contratista) n) AS nombres,
       ${others(sql`h.nombre IN (SELECT nombre FROM propias)`)} AS homonimos,

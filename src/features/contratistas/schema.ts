@@ -39,11 +39,22 @@ export const Contratista = Closed(
         examples: ['El RFC trae una fecha que no existe; revise si está bien escrito.'],
       }),
     ),
-    integrantes: Type.Array(Type.String({ examples: [firma] }), {
-      [LABEL]: 'Integrantes',
-      description:
-        'Las empresas que nombra, donde su nombre se lee como un consorcio: «A, S.A. y B, S.A.». Es una sola parte de sus contratos, cuyas sumas no se reparten.',
-    }),
+    integrantes: Type.Array(
+      Closed({
+        clave: nullable(
+          Text(
+            'Su clave, si tiene contratos propios; null si no, o si son de varios.',
+            'CMA010203AB5',
+          ),
+        ),
+        nombre: Text('Como lo dice el nombre del consorcio.', firma),
+      }),
+      {
+        [LABEL]: 'Integrantes',
+        description:
+          'Las empresas que nombra, donde su nombre se lee como un consorcio: «A, S.A. y B, S.A.». Es una sola parte de sus contratos, cuyas sumas no se reparten.',
+      },
+    ),
     nombres: Type.Array(
       Closed({
         nombre: Text('Como lo escribe un contrato.', firma),

@@ -420,11 +420,13 @@ describe('a firm', () => {
       Pérez y Hermanos                                          | -
       Alfa, S.A. y Juan Pérez                                   | -
       Casa y Beta S.A.                                          | -`;
+    const ids: number[] = [];
     for (const [i, [contratista, members]] of CASES.entries()) {
       const made = contratoBody({ numero: `C-${i}`, contratista });
       const { id } = await write('admin', 'POST', '/obras/4/contratos', made);
+      ids.push(id);
       const firma = await una(`c-${id}`);
-      assert.deepEqual(firma.integrantes.join('; '), members, contratista);
+      assert.deepEqual(columnOf(firma.integrantes, 'nombre').join('; '), members, contratista);
       assert.deepEqual([firma.contratos, firma.nombre], [1, contratista]);
     }
     // Each member that has contracts of its own knows in which of them it is named.
@@ -438,5 +440,20 @@ describe('a firm', () => {
       const named = columnOf((await una(`c-${id}`)).consorcios, 'nombre');
       assert.deepEqual(named.sort(), consortia.map((c) => CASES[c]?.[0]).sort(), contratista);
     }
+    // And each consortium the members that are one firm: Beta is two once there is one with an RFC.
+    const { clave } = await una(`c-${ids[0]}`);
+    const keysOf = async () => columnOf((await una(clave)).integrantes, 'clave');
+    const [alfa, beta] = await keysOf();
+    assert.deepEqual(
+      [(await una(alfa)).nombre, (await una(beta)).nombre],
+      ['Alfa, S. A. de C. V.', 'BETA S.A.'],
+    );
+    const twin = contratoBody({
+      numero: 'M-4',
+      contratista: 'Beta, S.A.',
+      contratistaRfc: 'CMA010203AB5',
+    });
+    await write('admin', 'POST', '/obras/4/contratos', twin);
+    assert.deepEqual(await keysOf(), [alfa, null]);
   });
 });
