@@ -11,6 +11,7 @@ RETURN CASE WHEN octet_length(numero) = length(numero) THEN lower(numero COLLATE
 
 -- The contracts that build works and that a threshold is for, with that of their year; null where nobody has said it. Supervision and
 -- projects are services, which have others. One that pays several works has a row in each, with its part: all of them are one award.
+-- Each has its work. The join is a LEFT one so that the planner leaves it out where nobody asks for the agency.
 CREATE VIEW contratos_con_umbral AS
 SELECT c.obra_id, o.dependencia_id, c.firma, fold_numero(c.numero) AS numero, c.procedimiento, c.fecha_firma, c.monto, u.monto AS umbral
 FROM contratos c LEFT JOIN obras o ON o.id = c.obra_id
