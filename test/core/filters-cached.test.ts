@@ -302,7 +302,9 @@ describe('a filter at every door', () => {
     }
   });
 
-  for (const [table, change] of Object.entries(CHANGES)) {
+  // Nobody writes files where their feature is away, nor says that they changed.
+  const isWritten = (table: string) => table !== 'archivos' || hasFeature('archivos');
+  for (const [table, change] of Object.entries(CHANGES).filter(([table]) => isWritten(table))) {
     test(`is answered anew after a change of ${table}`, async () => {
       const all = await doors();
       const isOfObras = table === 'obras';

@@ -256,7 +256,7 @@ export const SeguimientoPedido = Type.Unsafe<unknown>({
 
 export const AvanceParams = Type.Object({
   ...ofObra,
-  avanceId: Id('Identificador del avance.', { examples: [1] }),
+  avanceId: Id('Identificador del avance.', { [LABEL]: 'Avance', examples: [1] }),
 });
 export const ProgramaParams = Type.Object({
   ...ofObra,
