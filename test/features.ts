@@ -14,7 +14,7 @@ const ADDRESSES: [feature: string, addresses: RegExp][] = [
   ['calles', /^\/mapa\/base\/calles\b/],
   ['cambios', /^\/obras\/[^/]+\/version/],
   ['exportes', /^\/obras\.\w+/],
-  ['importacion', /^\/(obras|seguimiento)\/(importacion|plantilla)\b/],
+  ['importacion', /^\/(obras|seguimiento|expedientes)\/(importacion|plantilla)\b/],
   ['mapa', /^\/mapa\/[\d{]/],
   ['oc4ids', /\/oc4ids\b/],
   ['ogc', /^\/ogc\b/],
