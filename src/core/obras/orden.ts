@@ -67,41 +67,59 @@ export const directionOf = (orden: Orden) => ({
 export const way = (isDescending: boolean) =>
   isDescending ? { way: sql` DESC`, beyond: sql`<` } : { way: sql``, beyond: sql`>` };
 
-export const range = ({ limit, offset }: OrderedPart) =>
+const range = ({ limit, offset }: OrderedPart) =>
   offset ? sql`LIMIT ${limit} OFFSET ${offset}` : sql`LIMIT ${limit}`;
 
-export const BY_ID: Order = {
-  ids(part) {
-    const { where, isDescending, after } = part;
-    const { way: direction, beyond } = way(isDescending);
-    const start = after ? sql`o.id ${beyond} ${after.id}` : sql`true`;
-    return sql`ARRAY(
-      SELECT o.id FROM obras o WHERE ${start} ${where}
-      ORDER BY o.id${direction} ${range(part)})`;
-  },
-  key: () => sql`NULL::text`,
-  isKey: (key) => key === '',
-  words: 'id (el de siempre)',
-};
+/** The rows that an order is of: their table, its alias in conditions, and the tables that these look at. */
+export interface Rows {
+  table: string;
+  alias: string;
+  from: Sql;
+}
+const OBRAS: Rows = { table: 'obras', alias: 'o', from: sql`obras o` };
 
-/** An order by an SQL expression over an obra `o`, and the type that a cursor casts its value to. */
+/** The order by id. */
+export function byId({ alias, from }: Rows): Order {
+  const id = raw(`${alias}.id`);
+  return {
+    ids(part) {
+      const { where, isDescending, after } = part;
+      const { way: direction, beyond } = way(isDescending);
+      const start = after ? sql`${id} ${beyond} ${after.id}` : sql`true`;
+      return sql`ARRAY(
+      SELECT ${id} FROM ${from} WHERE ${start} ${where}
+      ORDER BY ${id}${direction} ${range(part)})`;
+    },
+    key: () => sql`NULL::text`,
+    isKey: (key) => key === '',
+    words: 'id (el de siempre)',
+  };
+}
+export const BY_ID = byId(OBRAS);
+
+/** An order by an SQL expression over a row, and the type that a cursor casts its value to. */
 export const byExpression = (
-  of: (obra: string) => string,
+  of: (row: string) => string,
   type: string,
+  { table, alias, from }: Rows = OBRAS,
 ): Pick<Order, 'ids' | 'key'> => ({
   ids(part) {
     const { where, isDescending, after } = part;
     const { way: direction, beyond } = way(isDescending);
+    const [key, id] = [raw(of(alias)), raw(`${alias}.id`)];
     const start = after
-      ? sql`(${raw(of('o'))}, o.id) ${beyond} (${after.key}::${raw(type)}, ${after.id}::integer)`
+      ? sql`(${key}, ${id}) ${beyond} (${after.key}::${raw(type)}, ${after.id}::integer)`
       : sql`true`;
     return sql`ARRAY(
-    SELECT o.id FROM obras o WHERE ${start} ${where}
-    ORDER BY ${raw(of('o'))}${direction}, o.id${direction} ${range(part)})`;
+    SELECT ${id} FROM ${from} WHERE ${start} ${where}
+    ORDER BY ${key}${direction}, ${id}${direction} ${range(part)})`;
   },
   key: (id) =>
-    sql`(SELECT ${raw(of('last_obra'))}::text FROM obras last_obra WHERE last_obra.id = ${id})`,
+    sql`(SELECT ${raw(of('last_row'))}::text FROM ${raw(table)} last_row WHERE last_row.id = ${id})`,
 });
+
+/** Whether a text is an amount as the database writes one. */
+export const isAmount = (key: string): boolean => /^\d{1,13}\.\d\d$/.test(key);
 
 /** Year by year, each by the index of its obras: only the returned ones are read. */
 function idsByYear({ where, isDescending, after, limit, offset = sql`0` }: OrderedPart): Sql {
@@ -136,7 +154,7 @@ export const ORDENES: Ordenes = {
   },
   monto: {
     ...byExpression((o) => `${o}.monto`, 'numeric'),
-    isKey: (key) => /^\d{1,13}\.\d\d$/.test(key),
+    isKey: isAmount,
     words: 'monto',
   },
   anio: {

@@ -223,6 +223,18 @@ const membersOf = (nombre: string) => `(
   SELECT CASE WHEN count(*) > 1 AND bool_and(parte ~* '${FORM}[.\\s]*$') THEN array_agg(parte ORDER BY lugar) ELSE '{}' END
   FROM regexp_split_to_table(${nombre}, '(?<=${FORM})${BETWEEN_FIRMS}', 'i') WITH ORDINALITY p (parte, lugar))`;
 
+/** The members of a consortium `f`, each with its key where one firm alone has that name. */
+const INTEGRANTES = `(
+  SELECT coalesce(json_agg(json_build_object('clave', (
+    SELECT CASE WHEN min(h.firma) = max(h.firma) THEN firm_clave(min(h.firma)) END FROM escritos h
+    WHERE h.nombre = firm_key(NULL, parte)), 'nombre', parte) ORDER BY lugar), '[]')
+  FROM unnest(${membersOf('f.nombre')}) WITH ORDINALITY p (parte, lugar))`;
+
+/** The condition that a name of `h` is a consortium's with one of `propias` in it. Where none is in the text, it is not taken apart. */
+const NAMES_IT = `EXISTS (
+  SELECT FROM propias p WHERE strpos(h.nombre, substr(p.nombre, length('NOMBRE ') + 1)) > 0
+    AND p.nombre = ANY (ARRAY(SELECT firm_key(NULL, parte) FROM unnest(${membersOf('h.contratista')}) parte)))`;
+
 /** Other firms `h` of `escritos` as JSON, each with how many contracts it has by the names that count. */
 const others = (where: Sql): Sql => sql`(
   SELECT coalesce(json_agg(h ORDER BY nombre, clave), '[]') FROM (
@@ -256,16 +268,11 @@ export const findFirma = (clave: string, motivos: Motivo[]): Sql => sql`
   SELECT row_to_json(r) AS json FROM (
     SELECT ${raw(COLUMNS)},
       CASE WHEN f.firma LIKE 'RFC %' THEN rfc_notice(substr(f.firma, 5)) END AS "avisoRfc",
-      (SELECT coalesce(json_agg(json_build_object('clave', (
-          SELECT CASE WHEN min(h.firma) = max(h.firma) THEN firm_clave(min(h.firma)) END FROM escritos h
-          WHERE h.nombre = firm_key(NULL, parte)), 'nombre', parte) ORDER BY lugar), '[]')
-        FROM unnest(${raw(membersOf('f.nombre'))}) WITH ORDINALITY p (parte, lugar)) AS integrantes, ${alertas(motivos)} AS alertas,
+      ${raw(INTEGRANTES)} AS integrantes, ${alertas(motivos)} AS alertas,
       (SELECT json_agg(n ORDER BY contratos DESC, nombre) FROM (
         SELECT contratista AS nombre, count(*) AS contratos FROM contratados GROUP BY contratista) n) AS nombres,
       ${others(sql`h.nombre IN (SELECT nombre FROM propias)`)} AS homonimos,
-      ${others(sql`EXISTS (
-        SELECT FROM propias p WHERE strpos(h.nombre, substr(p.nombre, length('NOMBRE ') + 1)) > 0
-          AND p.nombre = ANY (ARRAY(SELECT firm_key(NULL, parte) FROM unnest(${raw(membersOf('h.contratista'))}) parte)))`)} AS consorcios,
+      ${others(raw(NAMES_IT))} AS consorcios,
       (SELECT json_agg(d ORDER BY "montoVigente" DESC NULLS LAST, nombre) FROM (
         SELECT c.dependencia_id AS "dependenciaId", min(dep.nombre) AS nombre, count(*) AS contratos, sum(c.monto) AS monto,
           sum(c.monto_vigente) AS "montoVigente"

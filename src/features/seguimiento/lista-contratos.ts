@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { Type } from 'typebox';
 import type { Config } from '../../core/base/config.ts';
 import { isDay } from '../../core/base/time.ts';
@@ -13,7 +13,7 @@ import {
   text,
 } from '../../core/obras/filtros.ts';
 import type { ListContext } from '../../core/obras/listas.ts';
-import { BY_ID, type Ordenes, type Order, range, way } from '../../core/obras/orden.ts';
+import { byExpression, byId, isAmount, type Ordenes, type Rows } from '../../core/obras/orden.ts';
 import { ordenOf } from '../../core/obras/schema.ts';
 import { likeAll } from '../../palabras/contiene.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
@@ -97,44 +97,23 @@ export const filtrosDeContratos = ({ config, listas }: ListContext): Filtros => 
   };
 };
 
-const TABLE = sql`contratos c JOIN obras o ON o.id = c.obra_id`;
-
-/** An order by an expression over a contract `c`, which has a type; contracts with the same come by their ids. */
-const by = (
-  of: string,
-  { type, ...order }: { type: string } & Pick<Order, 'isKey' | 'words'>,
-): Order => ({
-  ids(part) {
-    const { where, isDescending, after } = part;
-    const { way: direction, beyond } = way(isDescending);
-    const start = after
-      ? sql`(${raw(of)}, c.id) ${beyond} (${after.key}::${raw(type)}, ${after.id}::integer)`
-      : sql`true`;
-    return sql`ARRAY(
-      SELECT c.id FROM ${TABLE} WHERE ${start} ${where} ORDER BY ${raw(of)}${direction}, c.id${direction} ${range(part)})`;
-  },
-  key: (id) => sql`(SELECT ${raw(of)}::text FROM contratos c WHERE c.id = ${id})`,
-  ...order,
-});
+const ROWS: Rows = {
+  table: 'contratos',
+  alias: 'c',
+  from: sql`contratos c JOIN obras o ON o.id = c.obra_id`,
+};
 const ORDENES: Ordenes = {
-  // Its key is the id itself, which a cursor has.
-  id: {
-    ids(part) {
-      const { where, isDescending, after } = part;
-      const { way: direction, beyond } = way(isDescending);
-      const start = after ? sql`c.id ${beyond} ${after.id}::integer` : sql`true`;
-      return sql`ARRAY(SELECT c.id FROM ${TABLE} WHERE ${start} ${where} ORDER BY c.id${direction} ${range(part)})`;
-    },
-    key: BY_ID.key,
-    isKey: BY_ID.isKey,
-    words: BY_ID.words as string,
+  id: byId(ROWS),
+  fechaFirma: {
+    ...byExpression((c) => `${c}.fecha_firma`, 'date', ROWS),
+    isKey: isDay,
+    words: 'fechaFirma',
   },
-  fechaFirma: by('c.fecha_firma', { type: 'date', isKey: isDay, words: 'fechaFirma' }),
-  monto: by('c.monto', {
-    type: 'numeric',
-    isKey: (key) => /^\d{1,13}\.\d\d$/.test(key),
+  monto: {
+    ...byExpression((c) => `${c}.monto`, 'numeric', ROWS),
+    isKey: isAmount,
     words: 'monto (el firmado)',
-  }),
+  },
 };
 
 export function contratosDeTodas(app: App, context: ListContext): void {
@@ -148,7 +127,7 @@ export function contratosDeTodas(app: App, context: ListContext): void {
     sheet: 'Contratos',
     of: 'Contratos',
     hides: hidingOf(context.config),
-    table: TABLE,
+    table: ROWS.from,
     id: sql`c.id`,
     filtros,
     ordenes: ORDENES,
